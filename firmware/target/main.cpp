@@ -102,7 +102,7 @@ void run() {
   PagedFlashConfig part;
   part.page_bytes = kPageBytes;
   part.buffers = kBuffers;
-  part.begun_units = page::begun_units_of(volume);
+  part.begun_units = volume::begun_units_of(volume);
   if (PagedFlash::check(driver, part) != nullptr || PagedFlash::arena_bytes(driver, part) > sizeof ftlab_arena) {
     ftlab_mailbox.status = static_cast<std::uint32_t>(FtlStatus::bad_config);
     return;
@@ -112,7 +112,7 @@ void run() {
   const std::size_t of_part = (PagedFlash::arena_bytes(driver, part) + kAlign - 1) / kAlign * kAlign;
   PagedFlash flash(driver, probe, part, arena.first(of_part));
   volume.logical_pages =
-      static_cast<std::uint32_t>(page::max_logical_pages(volume, flash.geometry()) / 100) * kOfferedPercent;
+      static_cast<std::uint32_t>(volume::max_logical_pages(volume, flash.geometry()) / 100) * kOfferedPercent;
   PageFtl ftl(flash, probe, volume, arena.subspan(of_part));
   ftlab_mailbox.status = static_cast<std::uint32_t>(ftl.mount(Clock::now_ns()));
   MailboxHost host(ftl);

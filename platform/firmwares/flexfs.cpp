@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "common/input_error.h"
+#include "firmware/ftl/flexfs/decide/victims.h"
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/flexfs/flexfs_stats.h"
-#include "firmware/ftl/flexfs/victims.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/members.h"
 #include "platform/study/firmware_keys.h"

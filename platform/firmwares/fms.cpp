@@ -7,7 +7,7 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/ftl/page/page_config.h"
+#include "firmware/volume/log/page_config.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/members.h"
 #include "platform/study/firmware_keys.h"
@@ -128,7 +128,7 @@ void remark_on_marks(const Study& study, const PartKind&, const Given& given, st
   if (!choice.chosen.complete()) return;
   PageConfig page;
   page.policies = &choice;
-  const std::uint32_t least = page::reserve_of(page);
+  const std::uint32_t least = volume::reserve_of(page);
   for (const auto& [key, mark] :
        {std::pair{"ftl.low_water", config.low_water}, {"ftl.high_water", config.high_water}}) {
     if (!given(key) || mark >= least) continue;

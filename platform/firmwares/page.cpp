@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "firmware/driver/array/config.h"
-#include "firmware/ftl/page/page_config.h"
-#include "firmware/ftl/page/pool_choice.h"
-#include "firmware/ftl/page/selection.h"
-#include "firmware/ftl/page/separation.h"
+#include "firmware/volume/clean/pool_choice.h"
+#include "firmware/volume/clean/selection.h"
+#include "firmware/volume/clean/separation.h"
+#include "firmware/volume/log/page_config.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/members.h"
 #include "platform/firmwares/pool_arithmetic.h"
@@ -33,10 +33,10 @@ std::string page_title(const Study& study) {
 }
 
 void add_page_keys(FirmwareKeys& keys) {
-  keys.share_selection(page::selection_name);
+  keys.share_selection(volume::selection_name);
   keys.share_erase();
   keys.share_data_checksum();
-  keys.add(page::kPageFields);
+  keys.add(volume::kPageFields);
   keys.add(kPoolSplitFields);
 }
 
@@ -45,11 +45,11 @@ std::vector<PolicyText> page_policies() {
   const auto add = [&all](const char* key, const auto& entry) {
     all.push_back({key, entry.name, std::string(entry.help)});
   };
-  for (std::size_t i = 0; page::selection_at(i) != nullptr; ++i) add("ftl.selection", *page::selection_at(i));
-  for (std::size_t i = 0; !page::separation_name(i).empty(); ++i)
-    add("ftl.separation", *page::find_separation(page::separation_name(i)));
-  for (std::size_t i = 0; !page::pool_choice_name(i).empty(); ++i)
-    add("ftl.pool_choice", *page::find_pool_choice(page::pool_choice_name(i)));
+  for (std::size_t i = 0; volume::selection_at(i) != nullptr; ++i) add("ftl.selection", *volume::selection_at(i));
+  for (std::size_t i = 0; !volume::separation_name(i).empty(); ++i)
+    add("ftl.separation", *volume::find_separation(volume::separation_name(i)));
+  for (std::size_t i = 0; !volume::pool_choice_name(i).empty(); ++i)
+    add("ftl.pool_choice", *volume::find_pool_choice(volume::pool_choice_name(i)));
   return all;
 }
 

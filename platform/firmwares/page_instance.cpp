@@ -30,9 +30,9 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
     throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the part, which have {}; leave the key out",
                                  study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.page_bytes));
   }
-  const std::uint64_t bad = bad_at_format ? *bad_at_format : std::max(PageFtl::bad_segments(array), may_be_bad);
-  const std::uint64_t usable = page::usable_pages(config, geometry) - bad * geometry.pages_per_segment;
-  const auto most = static_cast<double>(page::max_logical_pages(config, geometry)) -
+  const std::uint64_t bad = bad_at_format ? *bad_at_format : std::max(volume::bad_segments(array), may_be_bad);
+  const std::uint64_t usable = volume::usable_pages(config, geometry) - bad * geometry.pages_per_segment;
+  const auto most = static_cast<double>(volume::max_logical_pages(config, geometry)) -
                     static_cast<double>(bad * geometry.pages_per_segment);
   const double wanted = std::round(study.ftl.utilization * static_cast<double>(usable));
   config.logical_pages = static_cast<std::uint32_t>(std::clamp(wanted, 0.0, 4294967295.0));
@@ -46,7 +46,7 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
         as_spare ? 1 - study.ftl.utilization : study.ftl.utilization, geometry.segments, geometry.pages_per_segment,
         geometry.dies, as_spare ? "least" : "most", as_spare ? 1 - fullest : fullest));
   }
-  if (const char* reason = page::check(config, geometry)) {
+  if (const char* reason = volume::check(config, geometry)) {
     const bool no_room_for_it = config.checkpoint_every > 0 && !(geometry.buffers > 0 && geometry.keeps_metadata);
     throw InputError(fmt::format(
         "{}{} ({} segments of {} pages, number of dies {}, ftl.spare_factor {:g})",
@@ -61,11 +61,11 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
 }
 
 /// Of pages written whose class the workload told: how the separation judged them.
-constexpr Counter<page::ClassifiedWrites> kClassifiedCounters[] = {
-    flow<&page::ClassifiedWrites::hot_as_hot>("hot_as_hot", "pages", "hot pages written to the first stream"),
-    flow<&page::ClassifiedWrites::hot_as_cold>("hot_as_cold", "pages", "hot pages written to another stream"),
-    flow<&page::ClassifiedWrites::cold_as_hot>("cold_as_hot", "pages", "cold pages written to the first stream"),
-    flow<&page::ClassifiedWrites::cold_as_cold>("cold_as_cold", "pages", "cold pages written to another stream"),
+constexpr Counter<volume::ClassifiedWrites> kClassifiedCounters[] = {
+    flow<&volume::ClassifiedWrites::hot_as_hot>("hot_as_hot", "pages", "hot pages written to the first stream"),
+    flow<&volume::ClassifiedWrites::hot_as_cold>("hot_as_cold", "pages", "hot pages written to another stream"),
+    flow<&volume::ClassifiedWrites::cold_as_hot>("cold_as_hot", "pages", "cold pages written to the first stream"),
+    flow<&volume::ClassifiedWrites::cold_as_cold>("cold_as_cold", "pages", "cold pages written to another stream"),
 };
 
 class PageInstance final : public FirmwareInstance {
@@ -107,7 +107,7 @@ std::vector<FigureText> page_figures() { return texts_of(kClassifiedCounters); }
 std::uint32_t begun_units_of(const fms::PolicyChoice& choice) {
   PageConfig config;
   config.policies = &choice;
-  return page::begun_units_of(config);
+  return volume::begun_units_of(config);
 }
 
 std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports) {
@@ -115,7 +115,7 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
   config.selection = study.ftl.selection;
   config.seed = study.seed;
   PagedFlashConfig wish;
-  wish.begun_units = page::begun_units_of(config);
+  wish.begun_units = volume::begun_units_of(config);
   std::unique_ptr<ServedPart> part = serve_part(study, ports, wish);
   ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
   const Volume volume = volume_for(study, array, ports.bad_at_format, 0, config);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/fields.h"
-#include "firmware/ftl/page/page_config.h"
+#include "firmware/volume/log/page_config.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {

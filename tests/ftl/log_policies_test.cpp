@@ -1,5 +1,5 @@
 // What policies are told of the page-mapped log while it is mounted, and what they plan and remember.
-#include "firmware/ftl/page/log_policies.h"
+#include "firmware/volume/clean/log_policies.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/ftl/page/checkpoint_page.h"
-#include "firmware/ftl/page/segments.h"
+#include "firmware/volume/log/segments.h"
+#include "firmware/volume/mount/checkpoint_page.h"
 
 namespace ftlab::tests {
 namespace {
@@ -35,7 +35,7 @@ class CleanPolicies {
   std::vector<std::byte> memory_ = std::vector<std::byte>(1U << 20);
 
  public:
-  page::LogPolicies policies{probe_, kFourDies, &choice_};
+  volume::LogPolicies policies{probe_, kFourDies, &choice_};
 };
 
 std::uint32_t place(std::uint32_t segment, std::uint32_t slot) { return segment * kFourDies.pages_per_segment + slot; }
@@ -44,7 +44,7 @@ TEST(LogPolicies, a_mount_knows_the_order_of_segments_and_each_die_its_own) {
   FmsConfig fms;
   fms.selection = "fifo";
   CleanPolicies clean(fms);
-  page::LogPolicies& policies = clean.policies;
+  volume::LogPolicies& policies = clean.policies;
   EXPECT_FALSE(policies.live());
   // On the second die, the later one first; on the third one segment.
   const std::uint32_t second = kFourDies.segments_per_die();
@@ -64,7 +64,7 @@ TEST(LogPolicies, a_mount_knows_the_order_of_segments_and_each_die_its_own) {
   policies.join(70);
   EXPECT_TRUE(policies.live());
   EXPECT_EQ(policies.self_check(), nullptr);
-  EXPECT_EQ(policies.pick_victim(0), page::kNoSegment);
+  EXPECT_EQ(policies.pick_victim(0), volume::kNoSegment);
   EXPECT_EQ(policies.pick_victim(1), second + 3);
   EXPECT_EQ(policies.pick_victim(2), third + 5);
   EXPECT_EQ(policies.free_count(1), second - 2);
@@ -81,11 +81,11 @@ TEST(LogPolicies, pages_of_several_victims_are_planned_together) {
   fms.redistribution = "age_sort";
   fms.clean_at_once = 2;
   CleanPolicies clean(fms);
-  page::LogPolicies& policies = clean.policies;
+  volume::LogPolicies& policies = clean.policies;
   // On the third die: of the first segment a page from long ago and the newest, of the second one in between.
   const std::uint32_t first = 2 * kFourDies.segments_per_die() + 1;
   const std::uint32_t second = first + 4;
-  std::vector<std::uint32_t> lpns(std::size_t{kFourDies.segments} * kFourDies.pages_per_segment, page::kUnmapped);
+  std::vector<std::uint32_t> lpns(std::size_t{kFourDies.segments} * kFourDies.pages_per_segment, volume::kUnmapped);
   const auto found = [&](std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
     policies.found(lpn, ppn, sequence);
     lpns[ppn] = lpn;
@@ -112,7 +112,7 @@ TEST(LogPolicies, pages_of_several_victims_are_planned_together) {
   policies.set_cleaning(second, true);
   EXPECT_EQ(policies.pick_victim(2), first);
   policies.set_cleaning(first, true);
-  EXPECT_EQ(policies.pick_victim(2), page::kNoSegment);
+  EXPECT_EQ(policies.pick_victim(2), volume::kNoSegment);
   policies.set_cleaning(second, false);
   EXPECT_EQ(policies.pick_victim(2), second);
 }
@@ -121,7 +121,7 @@ TEST(LogPolicies, a_mount_from_a_checkpoint_remembers_pages_and_segments) {
   FmsConfig fms;
   fms.selection = "fifo";
   CleanPolicies clean(fms);
-  page::LogPolicies& policies = clean.policies;
+  volume::LogPolicies& policies = clean.policies;
   constexpr std::uint32_t kOld = 3;
   constexpr std::uint32_t kOlder = 5;
   constexpr std::uint32_t kNew = 8;
@@ -180,22 +180,22 @@ TEST(LogPolicies, ages_in_time_go_on_where_the_hosts_clock_begins_anew) {
   FmsConfig fms;
   fms.age_clock = FmsConfig::AgeClock::time;
   CleanPolicies clean(fms);
-  page::LogPolicies& policies = clean.policies;
+  volume::LogPolicies& policies = clean.policies;
   policies.join(0);
   constexpr std::uint64_t kYear = 365ULL * 24 * 3600 * 1'000'000'000;
   policies.tick(kYear);
   policies.tick(1000);
   EXPECT_EQ(policies.clock(), kYear) << "it does not run backwards";
-  (void)policies.host_stream(7, page::kUnmapped, false);
+  (void)policies.host_stream(7, volume::kUnmapped, false);
   EXPECT_EQ(policies.clock(), kYear) << "writes do not move it";
   policies.set_state(0, SegmentState::open);
   policies.used(0, 1);
   policies.written(7, 0);
-  const page::CheckpointHistory page = policies.page_history(7);
-  const page::CheckpointHistory clock = policies.clock_history();
+  const volume::CheckpointHistory page = policies.page_history(7);
+  const volume::CheckpointHistory clock = policies.clock_history();
 
   CleanPolicies mounted(fms);
-  page::LogPolicies& other = mounted.policies;
+  volume::LogPolicies& other = mounted.policies;
   other.tick(500);
   other.found(7, 0, 90);
   other.found_clock(clock, 90);

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/page_ftl.h"
+#include "firmware/volume/mount/checkpoint_page.h"
 #include "tests/fixtures/checking_host.h"
 #include "tests/fixtures/emulated_array.h"
 
@@ -33,7 +33,7 @@ class PageCheckpointCrafted : public testing::Test {
         host_(kPageBytes) {
     config_.selection = "greedy";
     config_.checkpoint_every = 100;
-    config_.logical_pages = static_cast<std::uint32_t>(page::max_logical_pages(config_, array_.geometry()) * 8 / 10);
+    config_.logical_pages = static_cast<std::uint32_t>(volume::max_logical_pages(config_, array_.geometry()) * 8 / 10);
     boot();
     EXPECT_EQ(ftl_->format(0), FtlStatus::ok);
     // Some pages more than a checkpoint: a segment is being filled.
@@ -57,7 +57,7 @@ class PageCheckpointCrafted : public testing::Test {
   [[nodiscard]] std::uint32_t checkpoint() const {
     std::uint32_t found = kSegments * kPages;
     for (std::uint32_t page = 0; page < kSegments * kPages; page += kPages)
-      if ((array_.metadata_of(page).low & 0xFFFFFFFFU) == page::kCheckpointLpn) found = page;
+      if ((array_.metadata_of(page).low & 0xFFFFFFFFU) == volume::kCheckpointLpn) found = page;
     EXPECT_LT(found, kSegments * kPages);
     return found;
   }
@@ -71,17 +71,17 @@ class PageCheckpointCrafted : public testing::Test {
   }
   [[nodiscard]] std::uint32_t mapped(std::uint32_t lpn) {
     Le32 ppn;
-    std::memcpy(&ppn, array_.bytes_of(checkpoint()).data() + sizeof(page::CheckpointHead) + 4 * lpn, sizeof ppn);
+    std::memcpy(&ppn, array_.bytes_of(checkpoint()).data() + sizeof(volume::CheckpointHead) + 4 * lpn, sizeof ppn);
     return ppn;
   }
   /// The checkpoint says that the page lies there, and is whole.
   void craft(std::uint32_t lpn, std::uint32_t ppn) {
     const std::span<std::byte> bytes = array_.bytes_of(checkpoint());
     const Le32 stored = ppn;
-    std::memcpy(bytes.data() + sizeof(page::CheckpointHead) + 4 * lpn, &stored, sizeof stored);
-    page::CheckpointHead head;
+    std::memcpy(bytes.data() + sizeof(volume::CheckpointHead) + 4 * lpn, &stored, sizeof stored);
+    volume::CheckpointHead head;
     std::memcpy(&head, bytes.data(), sizeof head);
-    page::seal_page(bytes, head);
+    volume::seal_page(bytes, head);
   }
 
   void expect_everything_after_a_mount() {

@@ -38,7 +38,7 @@ class PageCheckpointRoom : public testing::TestWithParam<Shape> {
         host_(GetParam().page_bytes) {
     config_.selection = "greedy";
     config_.checkpoint_every = kBetween / 4;
-    config_.logical_pages = static_cast<std::uint32_t>(page::max_logical_pages(config_, array_.geometry()));
+    config_.logical_pages = static_cast<std::uint32_t>(volume::max_logical_pages(config_, array_.geometry()));
   }
 
   void boot() {

@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include "firmware/ftl/page/failed_writes.h"
-#include "firmware/ftl/page/log_check.h"
-#include "firmware/ftl/page/log_found.h"
+#include "firmware/volume/log/log_check.h"
+#include "firmware/volume/log/log_found.h"
+#include "firmware/volume/requests/failed_writes.h"
 #include "tests/fixtures/emulated_array.h"
 
 namespace ftlab::tests {
 namespace {
 
-class PageFailedWrites : public testing::Test, protected page::Hands {
+class PageFailedWrites : public testing::Test, protected volume::Hands {
  protected:
   static constexpr std::uint32_t kPages = 16;
   static constexpr std::uint16_t kOlder = 0;
@@ -29,7 +29,7 @@ class PageFailedWrites : public testing::Test, protected page::Hands {
     Arena arena(memory_.data(), memory_.size());
     layout(arena);
     log_.clear();
-    page::LogFound(log_).all(true);
+    volume::LogFound(log_).all(true);
     bench_.pages = pages_;
     bench_.host_pages = kPages;
   }
@@ -47,7 +47,7 @@ class PageFailedWrites : public testing::Test, protected page::Hands {
   std::optional<std::uint16_t> fails_meanwhile_;  ///< when the next one is placed
   std::vector<std::uint16_t> placed_;             ///< tags
   std::vector<std::uint16_t> ended_;              ///< the same
-  std::array<page::PageInFlight, 2> pages_{};
+  std::array<volume::PageInFlight, 2> pages_{};
 
  private:
   void layout(Arena& arena) {
@@ -57,11 +57,11 @@ class PageFailedWrites : public testing::Test, protected page::Hands {
   bool place_again(std::uint16_t tag) override {
     if (const auto other = std::exchange(fails_meanwhile_, std::nullopt)) fail(*other);
     placed_.push_back(tag);
-    page::PageInFlight& page = pages_.at(tag);
-    page.state = page::PageInFlight::State::writing;
+    volume::PageInFlight& page = pages_.at(tag);
+    page.state = volume::PageInFlight::State::writing;
     page.ppn = log_.write(page.lpn, 0, tag, tag);
     page.before = log_.replaced();
-    return page.ppn != page::kUnmapped;
+    return page.ppn != volume::kUnmapped;
   }
   void page_ended(std::uint16_t tag, FtlStatus status) override {
     EXPECT_EQ(status, FtlStatus::ok);
@@ -85,13 +85,13 @@ class PageFailedWrites : public testing::Test, protected page::Hands {
   std::vector<std::byte> memory_;
 
  protected:
-  page::Log log_{array_, probe_, *this, config()};
+  volume::Log log_{array_, probe_, *this, config()};
 
  private:
-  page::Workbench bench_{array_, probe_, log_, *this};
+  volume::Workbench bench_{array_, probe_, log_, *this};
 
  protected:
-  page::FailedWrites failed_{bench_};
+  volume::FailedWrites failed_{bench_};
 };
 
 TEST_F(PageFailedWrites, of_which_the_older_one_fails_while_the_newer_one_is_placed_again_leave_the_newer_one) {
@@ -110,7 +110,7 @@ TEST_F(PageFailedWrites, of_which_the_older_one_fails_while_the_newer_one_is_pla
   log_.written(pages_[kNewer].epoch);
   failed_.answer();
   EXPECT_EQ(ended_, std::vector{kOlder});
-  EXPECT_EQ(page::LogCheck(log_).tables(), nullptr);
+  EXPECT_EQ(volume::LogCheck(log_).tables(), nullptr);
 }
 
 }  // namespace

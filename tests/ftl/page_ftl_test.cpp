@@ -65,11 +65,11 @@ class Fixture {
   /// As many pages as the setup says of those that there is room for. Checkpoints where they leave most of it.
   void set_size(const Setup& setup, std::uint32_t checkpoint_every = 0) {
     const ArrayGeometry& geometry = part_->port().geometry();
-    const std::uint64_t most = page::max_logical_pages(config_, geometry);
+    const std::uint64_t most = volume::max_logical_pages(config_, geometry);
     config_.checkpoint_every = checkpoint_every;
-    if (page::max_logical_pages(config_, geometry) < most / 2) config_.checkpoint_every = 0;
+    if (volume::max_logical_pages(config_, geometry) < most / 2) config_.checkpoint_every = 0;
     config_.logical_pages =
-        static_cast<std::uint32_t>(setup.used * static_cast<double>(page::max_logical_pages(config_, geometry)));
+        static_cast<std::uint32_t>(setup.used * static_cast<double>(volume::max_logical_pages(config_, geometry)));
   }
 
   /// A new firmware on the same array.
@@ -127,34 +127,34 @@ class Fixture {
 bool has_frontiers(std::string_view separation) {
   PageConfig config;
   config.frontiers = PageConfig::Frontiers::one;
-  const std::uint32_t one = page::find_separation(separation)->streams(config);
+  const std::uint32_t one = volume::find_separation(separation)->streams(config);
   config.frontiers = PageConfig::Frontiers::host_and_cleaning;
-  return page::find_separation(separation)->streams(config) != one;
+  return volume::find_separation(separation)->streams(config) != one;
 }
 
 std::vector<Setup> setups() {
   std::vector<Setup> all;
-  for (std::size_t i = 0; !page::selection_name(i).empty(); ++i) {
-    for (const auto& frontiers : page::kFrontiers) {
+  for (std::size_t i = 0; !volume::selection_name(i).empty(); ++i) {
+    for (const auto& frontiers : volume::kFrontiers) {
       for (const std::uint32_t dies : {1U, 3U}) {
         for (const std::uint32_t pages : {1U, 6U, 8U}) {
-          all.push_back({page::selection_name(i), frontiers.value, dies, 40, pages, 0.85});
+          all.push_back({volume::selection_name(i), frontiers.value, dies, 40, pages, 0.85});
         }
       }
     }
   }
   // Every separation with every pool choice, and with every selection where pools matter least.
-  for (std::size_t i = 1; !page::separation_name(i).empty(); ++i) {
-    for (const auto& frontiers : page::kFrontiers) {
-      if (frontiers.value != PageConfig::Frontiers::one && !has_frontiers(page::separation_name(i))) continue;
+  for (std::size_t i = 1; !volume::separation_name(i).empty(); ++i) {
+    for (const auto& frontiers : volume::kFrontiers) {
+      if (frontiers.value != PageConfig::Frontiers::one && !has_frontiers(volume::separation_name(i))) continue;
       const auto add = [&](std::string_view selection, std::string_view pool_choice) {
-        all.push_back({selection, frontiers.value, 2, 60, 6, 0.8, page::separation_name(i), pool_choice});
+        all.push_back({selection, frontiers.value, 2, 60, 6, 0.8, volume::separation_name(i), pool_choice});
       };
-      for (std::size_t k = 0; !page::pool_choice_name(k).empty(); ++k) {
-        add(page::selection_name(0), page::pool_choice_name(k));
+      for (std::size_t k = 0; !volume::pool_choice_name(k).empty(); ++k) {
+        add(volume::selection_name(0), volume::pool_choice_name(k));
       }
-      for (std::size_t k = 1; !page::selection_name(k).empty(); ++k) {
-        add(page::selection_name(k), page::pool_choice_name(0));
+      for (std::size_t k = 1; !volume::selection_name(k).empty(); ++k) {
+        add(volume::selection_name(k), volume::pool_choice_name(0));
       }
     }
   }
@@ -180,9 +180,9 @@ std::vector<Setup> setups() {
     all.push_back(setup);
   }
   // As full as they may be, so that padding has no room of its own.
-  for (std::size_t i = 0; !page::selection_name(i).empty(); ++i) {
-    for (const auto& frontiers : page::kFrontiers)
-      all.push_back({.selection = page::selection_name(i),
+  for (std::size_t i = 0; !volume::selection_name(i).empty(); ++i) {
+    for (const auto& frontiers : volume::kFrontiers)
+      all.push_back({.selection = volume::selection_name(i),
                      .frontiers = frontiers.value,
                      .dies = 2,
                      .segments = 16,

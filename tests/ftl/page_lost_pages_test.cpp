@@ -42,7 +42,7 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
   PageLostPages() : array_(geometry(), 7), random_(5) {
     config_.separation = GetParam().separation;
     config_.checkpoint_every = GetParam().checkpoint_every;
-    config_.logical_pages = static_cast<std::uint32_t>(page::max_logical_pages(config_, geometry()) * 7 / 10);
+    config_.logical_pages = static_cast<std::uint32_t>(volume::max_logical_pages(config_, geometry()) * 7 / 10);
     versions_.assign(config_.logical_pages, 0);
     boot();
     EXPECT_EQ(ftl_->format(0), FtlStatus::ok);
@@ -94,8 +94,8 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
   }
   /// One that has everything.
   void write_until_checkpoint() {
-    const std::uint32_t pages = page::with_own_pages(config_, geometry()).logical_pages;
-    const page::CheckpointLayout layout{pages, geometry().segments, kPageBytes, kPages};
+    const std::uint32_t pages = volume::with_own_pages(config_, geometry()).logical_pages;
+    const volume::CheckpointLayout layout{pages, geometry().segments, kPageBytes, kPages};
     for (std::uint64_t before = 0; ftl_->stats().log_erases != before + layout.segments_needed(); write(0))
       before = ftl_->stats().log_erases;
   }
@@ -104,8 +104,9 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
     std::uint64_t newest = 0;
     for (std::uint32_t ppn = 0; ppn < geometry().segments * kPages; ++ppn) {
       const ArrayMetadata& metadata = array_.metadata_of(ppn);
-      if (!page::is_known(metadata) || page::lpn_of(metadata) != lpn || page::sequence_of(metadata) < newest) continue;
-      newest = page::sequence_of(metadata);
+      if (!volume::is_known(metadata) || volume::lpn_of(metadata) != lpn || volume::sequence_of(metadata) < newest)
+        continue;
+      newest = volume::sequence_of(metadata);
       found = ppn;
     }
     return found;
@@ -115,8 +116,8 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
     std::vector<std::uint32_t> pages;
     for (std::uint32_t i = 0; i < GetParam().pages_at_once; ++i) {
       const ArrayMetadata& metadata = array_.metadata_of(first + i);
-      if (!page::is_known(metadata)) continue;
-      const std::uint32_t lpn = page::lpn_of(metadata);
+      if (!volume::is_known(metadata)) continue;
+      const std::uint32_t lpn = volume::lpn_of(metadata);
       if (lpn < config_.logical_pages && place_of(lpn) == first + i) pages.push_back(lpn);
     }
     return pages;
@@ -132,7 +133,7 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
       const std::vector<std::uint32_t> pages = pages_of_unit(unit_of(*ppn));
       const bool told = std::ranges::all_of(pages, [&](std::uint32_t page) {
         const ArrayMetadata& next = array_.metadata_of(*place_of(page) + at_once);
-        return page::is_known(next) && page::before_of(next) == page;
+        return volume::is_known(next) && volume::before_of(next) == page;
       });
       const std::uint32_t unit = unit_of(*ppn) / at_once;
       const bool neighbour = std::ranges::any_of(

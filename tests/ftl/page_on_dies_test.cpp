@@ -47,7 +47,7 @@ PagedConfig config_for(EmulatedNand& flash, double share) {
   NullProbe probe;
   const PagedFlash port(flash, probe, config.part, {});
   config.logical_pages =
-      static_cast<std::uint32_t>(share * static_cast<double>(page::max_logical_pages(config, port.geometry())));
+      static_cast<std::uint32_t>(share * static_cast<double>(volume::max_logical_pages(config, port.geometry())));
   return config;
 }
 

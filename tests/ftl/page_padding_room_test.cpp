@@ -62,7 +62,7 @@ TEST_P(PagePaddingRoom, cleaning_that_padding_eats_up_ends_with_a_refusal) {
   config.selection = GetParam().selection;
   config.separation = GetParam().separation;
   config.die_choice = GetParam().die_choice;
-  config.logical_pages = static_cast<std::uint32_t>(page::max_logical_pages(config, array.geometry()));
+  config.logical_pages = static_cast<std::uint32_t>(volume::max_logical_pages(config, array.geometry()));
   for (std::uint32_t i = 0; i < GetParam().bad_segments; ++i) {
     array.mark_bad(i);
     array.mark_bad(kPerDie + i);
@@ -99,7 +99,7 @@ TEST(PagePaddingBound, no_more_pages_are_offered_than_hold_data_whatever_padding
         geometry.buffers = 32;
         PageConfig config;
         config.checkpoint_every = 10;
-        EXPECT_LT(page::max_logical_pages(config, geometry), std::uint64_t{segments} * pages)
+        EXPECT_LT(volume::max_logical_pages(config, geometry), std::uint64_t{segments} * pages)
             << segments << " segments of " << pages << ", program units of " << at_once;
       }
     }

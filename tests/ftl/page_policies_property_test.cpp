@@ -32,7 +32,7 @@ class Session final : public PartsSession {
         choice_(fms::choice_of(fms)) {
     config_.policies = &choice_;
     config_.checkpoint_every = seed % 3 == 0 ? 1 + random_.below(200) : 0;
-    if (page::max_logical_pages(config_, part_->port().geometry()) == 0) config_.checkpoint_every = 0;
+    if (volume::max_logical_pages(config_, part_->port().geometry()) == 0) config_.checkpoint_every = 0;
     begin((5 + random_.below(4)) / 10.0);
   }
 

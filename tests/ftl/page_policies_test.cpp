@@ -9,8 +9,8 @@
 
 #include "firmware/base/random.h"
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/page_ftl.h"
+#include "firmware/volume/mount/checkpoint_page.h"
 #include "tests/fixtures/emulated_array.h"
 
 namespace ftlab::tests {
@@ -26,7 +26,7 @@ class PagePolicies : public testing::Test {
     choice_ = fms::choice_of(fms);
     config_.policies = &choice_;
     config_.logical_pages =
-        static_cast<std::uint32_t>(static_cast<double>(page::max_logical_pages(config_, kArray)) * full);
+        static_cast<std::uint32_t>(static_cast<double>(volume::max_logical_pages(config_, kArray)) * full);
     boot();
     ASSERT_EQ(ftl_->format(0), FtlStatus::ok);
   }
@@ -45,20 +45,20 @@ class PagePolicies : public testing::Test {
       write(random_.below(10) == 0 ? random_.below(config_.logical_pages) : random_.below(config_.logical_pages / 10));
   }
   /// Of the newest checkpoint on the array.
-  std::vector<page::CheckpointHistory> newest_histories() {
-    const std::uint32_t pages = page::with_own_pages(config_, kArray).logical_pages;
-    const page::CheckpointLayout layout{pages, kArray.segments, kArray.page_bytes, kArray.pages_per_segment, true};
+  std::vector<volume::CheckpointHistory> newest_histories() {
+    const std::uint32_t pages = volume::with_own_pages(config_, kArray).logical_pages;
+    const volume::CheckpointLayout layout{pages, kArray.segments, kArray.page_bytes, kArray.pages_per_segment, true};
     std::map<std::uint64_t, std::vector<std::byte>> by_sequence;
     for (std::uint32_t ppn = 0; ppn < kArray.segments * kArray.pages_per_segment; ++ppn) {
-      if (page::lpn_of(array_.metadata_of(ppn)) != page::kCheckpointLpn) continue;
-      page::CheckpointHead head;
+      if (volume::lpn_of(array_.metadata_of(ppn)) != volume::kCheckpointLpn) continue;
+      volume::CheckpointHead head;
       std::memcpy(&head, array_.bytes_of(ppn).data(), sizeof head);
       std::vector<std::byte>& bytes = by_sequence[head.sequence];
       bytes.resize(std::size_t{layout.pages()} * layout.payload());
       std::ranges::copy(array_.bytes_of(ppn).subspan(sizeof head, layout.payload()),
                         bytes.begin() + head.index * layout.payload());
     }
-    std::vector<page::CheckpointHistory> histories(pages + kArray.segments + 1);
+    std::vector<volume::CheckpointHistory> histories(pages + kArray.segments + 1);
     std::memcpy(histories.data(), by_sequence.rbegin()->second.data() + layout.rows_end(),
                 histories.size() * sizeof histories[0]);
     return histories;
@@ -69,10 +69,10 @@ class PagePolicies : public testing::Test {
     std::vector<std::uint64_t> newest(config_.logical_pages);
     for (std::uint32_t ppn = 0; ppn < kArray.segments * kArray.pages_per_segment; ++ppn) {
       const ArrayMetadata& metadata = array_.metadata_of(ppn);
-      const std::uint32_t lpn = page::lpn_of(metadata);
-      if (lpn >= newest.size() || page::sequence_of(metadata) < newest[lpn]) continue;
-      newest[lpn] = page::sequence_of(metadata);
-      streams[lpn] = page::stream_of(metadata);
+      const std::uint32_t lpn = volume::lpn_of(metadata);
+      if (lpn >= newest.size() || volume::sequence_of(metadata) < newest[lpn]) continue;
+      newest[lpn] = volume::sequence_of(metadata);
+      streams[lpn] = volume::stream_of(metadata);
     }
     return streams;
   }
@@ -91,14 +91,14 @@ TEST_F(PagePolicies, what_they_remember_of_pages_survives_a_mount_by_the_checkpo
   const std::uint32_t pages = config_.logical_pages;
   for (std::uint32_t lpn = 0; lpn < pages; ++lpn) write(lpn);
   for (std::uint32_t i = 0; i < 3 * pages; ++i) write(i % 7 * (pages / 14));
-  const std::vector<page::CheckpointHistory> before = newest_histories();
+  const std::vector<volume::CheckpointHistory> before = newest_histories();
   ASSERT_GT(before[1 + pages / 14].updates, 100U);
   boot();
   ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
   const std::uint64_t checkpoints = ftl_->stats().log_erases;
   // None of the lower half.
   while (ftl_->stats().log_erases == checkpoints) write(pages / 2 + random_.below(pages / 2));
-  const std::vector<page::CheckpointHistory> after = newest_histories();
+  const std::vector<volume::CheckpointHistory> after = newest_histories();
   std::uint32_t same = 0;
   for (std::uint32_t i = 1; i <= pages / 2; ++i) {
     // Written or copied between that checkpoint and the mount.

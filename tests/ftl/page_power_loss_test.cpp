@@ -227,7 +227,7 @@ class PageWithoutReserve : public testing::Test {
   void program(std::uint32_t lpn, std::uint32_t stream) {
     array_.write_buffer(0, 0, content(lpn));
     const ArrayOp op{ArrayOpKind::program, true, 0,     next_,
-                     ArrayOp::kNoPage,     0,    false, page::metadata_of(lpn, stream, next_ + 1)};
+                     ArrayOp::kNoPage,     0,    false, volume::metadata_of(lpn, stream, next_ + 1)};
     ++next_;
     array_.submit({&op, 1});
     std::array<ArrayDone, 1> done;

@@ -60,8 +60,8 @@ struct PageRefresh : testing::Test {
       const EmulatedNand::Segment& s = flash.at_rest(segment);
       for (std::uint32_t page = 0; page < s.state.size(); ++page) {
         const auto tag = paged::decode(std::span(s.spare).subspan(page * flash.geometry().spare_bytes));
-        if (!tag.intact || page::lpn_of(tag.metadata) != lpn || page::sequence_of(tag.metadata) < newest) continue;
-        newest = page::sequence_of(tag.metadata);
+        if (!tag.intact || volume::lpn_of(tag.metadata) != lpn || volume::sequence_of(tag.metadata) < newest) continue;
+        newest = volume::sequence_of(tag.metadata);
         found = {segment, page};
       }
     }

@@ -38,7 +38,7 @@ struct PageRoom : testing::Test {
   void program(std::uint32_t ppn, std::uint32_t lpn, std::uint64_t sequence, ArrayStatus status = ArrayStatus::ok) {
     array.write_buffer(0, 0, content(lpn));
     const ArrayOp op{ArrayOpKind::program, true, 0,     ppn,
-                     ArrayOp::kNoPage,     0,    false, page::metadata_of(lpn, 0, sequence)};
+                     ArrayOp::kNoPage,     0,    false, volume::metadata_of(lpn, 0, sequence)};
     array.submit({&op, 1});
     ArrayDone done;
     while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);
@@ -114,7 +114,7 @@ TEST(PageMount, cleans_first_of_all_what_it_could_not_move_itself) {
   for (std::uint32_t ppn = 0; ppn < 4 * kKept; ++ppn) {
     if (ppn % 4 == 3) array.fail_next(1);
     const ArrayOp op{ArrayOpKind::program, true, 0,     ppn,
-                     ArrayOp::kNoPage,     0,    false, page::metadata_of(ppn / 4 * 3 + ppn % 4 % 3, 0, ppn + 1)};
+                     ArrayOp::kNoPage,     0,    false, volume::metadata_of(ppn / 4 * 3 + ppn % 4 % 3, 0, ppn + 1)};
     array.submit({&op, 1});
     ArrayDone done;
     while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "firmware/ftl/page/selection.h"
+#include "firmware/volume/clean/selection.h"
 
 namespace ftlab::tests {
 namespace {
@@ -12,16 +12,16 @@ namespace {
 TEST(PageSelection, a_segment_taken_from_outside_the_window_leaves_the_window_as_it_is) {
   constexpr std::uint32_t kPages = 4;
   constexpr std::uint32_t kSegments = 4;
-  const page::SelectionEntry* entry = page::find_selection("windowed_greedy");
+  const volume::SelectionEntry* entry = volume::find_selection("windowed_greedy");
   ASSERT_NE(entry, nullptr);
   PageConfig config;
   config.window_segments = 1;
   std::vector<std::byte> memory(1U << 14);
   Arena arena(memory.data(), memory.size());
-  page::Segments segments;
+  volume::Segments segments;
   segments.layout(arena, {kSegments, 1, entry->bins(kPages), entry->sort_by_valid});
   segments.clear();
-  page::Selection* selection = entry->make(arena, {segments, config, kSegments, kPages, 1, 1});
+  volume::Selection* selection = entry->make(arena, {segments, config, kSegments, kPages, 1, 1});
   ASSERT_NE(selection, nullptr);
   selection->clear();
   const auto take = [&](std::uint32_t segment) {

@@ -59,7 +59,7 @@ struct Session {
     // The size does not depend on whether there are checkpoints.
     config.checkpoint_every = 1;
     config.logical_pages =
-        static_cast<std::uint32_t>(0.8 * static_cast<double>(page::max_logical_pages(config, port->geometry())));
+        static_cast<std::uint32_t>(0.8 * static_cast<double>(volume::max_logical_pages(config, port->geometry())));
     config.checkpoint_every = checkpoint_every;
     memory.resize(PageFtl::arena_bytes(*port, config));
     ftl = std::make_unique<PageFtl>(*port, machine.probe(), config, memory);

@@ -44,7 +44,7 @@ inline PaperCounts run_paper_cell(std::string_view workload, std::string_view se
   config.redistribution = redistribution;
   const PagedConfig volume = config;
   config.logical_pages = static_cast<std::uint32_t>(
-      std::lround(0.9 * static_cast<double>(page::usable_pages(volume, geometry_of(flash, volume)))));
+      std::lround(0.9 * static_cast<double>(volume::usable_pages(volume, geometry_of(flash, volume)))));
   FmsSession session(flash, config);
   const std::vector<std::byte> data(config.page_bytes);
   const auto must = [](FtlStatus status) {

@@ -30,7 +30,7 @@ class Rule:
 
 
 # From the bottom: each of these rooms may use those before it.
-_FIRMWARE_BELOW = ("firmware/port/", "firmware/base/", "firmware/map/", "firmware/volume/")
+_FIRMWARE_BELOW = ("firmware/port/", "firmware/base/", "firmware/map/", "firmware/policy/", "firmware/volume/")
 
 _RULES = (
     Rule("common", ("common/",)),
@@ -39,9 +39,9 @@ _RULES = (
     Rule("firmware/base", ("common/", *_FIRMWARE_BELOW[:2]), but_not=("common/toml/",)),
     Rule("firmware/map", ("common/", *_FIRMWARE_BELOW[:3]), but_not=("common/toml/",)),
     Rule("firmware/driver", ("common/", *_FIRMWARE_BELOW[:2], "firmware/driver/", "hw/regs/"), but_not=("common/toml/",)),
+    Rule("firmware/policy", ("common/", *_FIRMWARE_BELOW[:4]), but_not=("common/toml/",)),
     Rule("firmware/volume", ("common/", *_FIRMWARE_BELOW), but_not=("common/toml/",)),
-    Rule("firmware/policy", ("common/", *_FIRMWARE_BELOW, "firmware/policy/"), but_not=("common/toml/",)),
-    Rule("firmware/ftl", ("common/", *_FIRMWARE_BELOW, "firmware/policy/", "firmware/ftl/"), but_not=("common/toml/",)),
+    Rule("firmware/ftl", ("common/", *_FIRMWARE_BELOW, "firmware/ftl/"), but_not=("common/toml/",)),
     Rule("hw", ("common/", "hw/"), systemc=True),
     Rule("hw/regs", ("common/", "hw/regs/"), but_not=("common/toml/",)),
     # The card's behaviour (command machines, timing, energy, wear) is plain C++; only its module and wrapper are SystemC.

@@ -29,7 +29,7 @@ using tests::FmsVolume;
 Setting utilization(std::uint32_t pages, const FmsVolume& config, FlashPort& flash, std::uint32_t bad_reserve) {
   const tests::PagedConfig volume = config;
   const ArrayGeometry array = tests::geometry_of(flash, volume);
-  const std::uint64_t usable = page::usable_pages(volume, array) - bad_reserve * array.pages_per_segment;
+  const std::uint64_t usable = volume::usable_pages(volume, array) - bad_reserve * array.pages_per_segment;
   return set("ftl.utilization", std::to_string((pages + 0.25) / static_cast<double>(usable)));
 }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "firmware/ftl/flexfs/energy_budget.h"
+#include "firmware/ftl/flexfs/decide/energy_budget.h"
 #include "firmware/ftl/flexfs/format.h"
 #include "firmware/ftl/flexfs/mount.h"
 #include "firmware/ftl/flexfs/self_check.h"

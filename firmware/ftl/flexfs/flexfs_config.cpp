@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "firmware/ftl/flexfs/victims.h"
+#include "firmware/ftl/flexfs/decide/victims.h"
 #include "firmware/volume/nand/checkpoint.h"
 #include "firmware/volume/nand/page_io.h"
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <bit>
 
-#include "firmware/ftl/page/log_check.h"
+#include "firmware/volume/log/log_check.h"
 
 namespace ftlab {
 
-using page::Log;
+using volume::Log;
 
 namespace {
 
@@ -34,14 +34,14 @@ PageFtl::PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, s
       page_shift_(std::has_single_bit(page_bytes_) ? static_cast<std::uint32_t>(std::countr_zero(page_bytes_)) : 0),
       config_(config),
       probe_(probe),
-      log_(array, probe, *this, page::with_own_pages(config, array.geometry())),
+      log_(array, probe, *this, volume::with_own_pages(config, array.geometry())),
       bench_(array, probe, log_, *this),
       trims_(bench_, config_.logical_pages),
       checkpoints_(bench_),
       mount_(bench_, trims_, checkpoints_, config_),
       failed_writes_(bench_),
       merges_(bench_, failed_writes_) {
-  config_error_ = page::check(config, array.geometry());
+  config_error_ = volume::check(config, array.geometry());
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());
   layout(memory);
@@ -53,7 +53,7 @@ void PageFtl::layout(Arena& arena) {
   log_.layout(arena);
   const std::uint32_t buffers = array_.geometry().buffers;
   const std::uint32_t pages = buffers == 0 ? kPages : std::min(kPages, buffers);
-  bench_.pages = arena.take<page::PageInFlight>(pages);
+  bench_.pages = arena.take<volume::PageInFlight>(pages);
   bench_.free_pages.unused = arena.take<std::uint16_t>(pages);
   failed_writes_.layout(arena, pages);
   merges_.layout(arena, pages);
@@ -64,7 +64,7 @@ void PageFtl::layout(Arena& arena) {
   trims_.layout(arena);
   if (config_.checkpoint_every > 0) checkpoints_.layout(arena);
   mount_.layout(arena);
-  bench_.done = arena.take<ArrayDone>(page::Workbench::kCollected);
+  bench_.done = arena.take<ArrayDone>(volume::Workbench::kCollected);
 }
 
 void PageFtl::clear() {
@@ -194,7 +194,7 @@ void PageFtl::write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t sk
   ++requests_[slot].pages;
   const bool whole = bytes == page_bytes_;
   bench_.pages[tag] = {
-      lpn, page::kUnmapped, skip, bytes, 0, slot, hint.data_class, whole ? PageState::writing : PageState::merging};
+      lpn, volume::kUnmapped, skip, bytes, 0, slot, hint.data_class, whole ? PageState::writing : PageState::merging};
   bench_.pages[tag].read_only = hint.read_only;
   if (!whole) return merges_.write_part(tag, from);
   if (merges_.any() && merges_.wait_behind(tag, from)) return;
@@ -222,37 +222,37 @@ bool PageFtl::begin_program(std::uint16_t tag) {
 }
 
 bool PageFtl::place_again(std::uint16_t tag) {
-  page::PageInFlight& page = bench_.pages[tag];
+  volume::PageInFlight& page = bench_.pages[tag];
   // What was refused may have left versions that count again and that cleaning does not know of.
   if (read_only_) return false;
   const std::uint16_t buffer = array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer;
   page.ppn = log_.write(page.lpn, page.data_class, tag, buffer, page.read_only);
   page.before = log_.replaced();
-  return page.ppn != page::kUnmapped;
+  return page.ppn != volume::kUnmapped;
 }
 
 void PageFtl::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into,
                         std::uint32_t bytes) {
-  if (log_.ppn_of(lpn) == page::kUnmapped && !failed_writes_.waiting_of(lpn)) {
+  if (log_.ppn_of(lpn) == volume::kUnmapped && !failed_writes_.waiting_of(lpn)) {
     if (into != nullptr) std::fill_n(into, bytes, kErased);
     return;
   }
   const std::uint16_t tag = take_page();
-  bench_.pages[tag] = {lpn, page::kUnmapped, skip, bytes, 0, slot, 0, PageState::reading, into};
+  bench_.pages[tag] = {lpn, volume::kUnmapped, skip, bytes, 0, slot, 0, PageState::reading, into};
   ++requests_[slot].pages;
   if (merges_.any() && merges_.wait_behind(tag)) return;
   start_reading(tag);
 }
 
 void PageFtl::start_reading(std::uint16_t tag) {
-  page::PageInFlight& page = bench_.pages[tag];
+  volume::PageInFlight& page = bench_.pages[tag];
   page.ppn = log_.ppn_of(page.lpn);
   if (failed_writes_.waiting_of(page.lpn)) return merges_.read_again(tag);
-  if (page.ppn == page::kUnmapped) {
+  if (page.ppn == volume::kUnmapped) {
     if (page.into != nullptr) std::fill_n(page.into, page.bytes, kErased);
     return page_ended(tag, FtlStatus::ok);
   }
-  if (page.ppn == page::kLost) return page_ended(tag, FtlStatus::read_failed);
+  if (page.ppn == volume::kLost) return page_ended(tag, FtlStatus::read_failed);
   log_.queue({ArrayOpKind::read, true, tag, page.ppn, ArrayOp::kNoPage,
               array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer});
 }
@@ -328,10 +328,10 @@ void PageFtl::take(const ArrayDone& done) {
 
 void PageFtl::page_read(std::uint16_t tag, const ArrayDone& done) {
   log_.read_ended(done);
-  const page::PageInFlight& page = bench_.pages[tag];
+  const volume::PageInFlight& page = bench_.pages[tag];
   const bool readable = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
-  const bool right = !array_.geometry().keeps_metadata || page::lpn_of(done.metadata) == page.lpn;
-  if (page::FailedWrites::is_given_up(page)) return merges_.read_again(tag);
+  const bool right = !array_.geometry().keeps_metadata || volume::lpn_of(done.metadata) == page.lpn;
+  if (volume::FailedWrites::is_given_up(page)) return merges_.read_again(tag);
   if (page.state == PageState::merging) return merges_.rest_read(tag, readable && right);
   if (readable && page.into != nullptr) {
     if (array_.geometry().buffers != 0)
@@ -385,7 +385,7 @@ void PageFtl::wait_for_all() {
 
 const char* PageFtl::self_check() const {
   if (config_error_ != nullptr) return config_error_;
-  return mounted_ ? page::LogCheck(log_).tables() : nullptr;
+  return mounted_ ? volume::LogCheck(log_).tables() : nullptr;
 }
 
 }  // namespace ftlab

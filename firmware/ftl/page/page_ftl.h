@@ -13,29 +13,26 @@
 #include <span>
 
 #include "firmware/ftl/ftl.h"
-#include "firmware/ftl/page/checkpoints.h"
-#include "firmware/ftl/page/failed_writes.h"
-#include "firmware/ftl/page/log.h"
-#include "firmware/ftl/page/merges.h"
-#include "firmware/ftl/page/mount.h"
-#include "firmware/ftl/page/page_config.h"
-#include "firmware/ftl/page/trims.h"
-#include "firmware/ftl/page/workbench.h"
 #include "firmware/port/array_port.h"
 #include "firmware/port/probe_port.h"
+#include "firmware/volume/log/log.h"
+#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/mount/checkpoints.h"
+#include "firmware/volume/mount/mount.h"
+#include "firmware/volume/requests/failed_writes.h"
+#include "firmware/volume/requests/merges.h"
+#include "firmware/volume/requests/trims.h"
+#include "firmware/volume/requests/workbench.h"
 
 namespace ftlab {
 
-class PageFtl final : public Ftl, private page::Hands {
+class PageFtl final : public Ftl, private volume::Hands {
  public:
   /// Requests served at once; one more that comes is a broken contract of the host.
   static constexpr std::uint32_t kMaxRequests = 1024;
 
   /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
   [[nodiscard]] static std::size_t arena_bytes(ArrayPort& array, const PageConfig& config);
-
-  /// How many segments carry a bad-block marker; nothing else is under way.
-  [[nodiscard]] static std::uint32_t bad_segments(ArrayPort& array);
 
   /// Ports and arena must outlive the object. An impossible configuration, or too small an arena, makes every call
   /// answer bad_config; config_error() gives the reason.
@@ -75,11 +72,11 @@ class PageFtl final : public Ftl, private page::Hands {
   [[nodiscard]] std::uint32_t segments() const override { return array_.geometry().segments; }
   [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return log_.info(id.value()); }
   [[nodiscard]] const char* self_check() const override;
-  [[nodiscard]] const page::ClassifiedWrites& classified() const { return log_.classified(); }
+  [[nodiscard]] const volume::ClassifiedWrites& classified() const { return log_.classified(); }
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return log_.victims_by_valid(); }
 
  private:
-  using PageState = page::PageInFlight::State;
+  using PageState = volume::PageInFlight::State;
   struct Request {
     std::uint32_t tag = 0;
     std::uint32_t pages = 0;  ///< under way
@@ -167,16 +164,16 @@ class PageFtl final : public Ftl, private page::Hands {
   std::uint32_t page_shift_;  ///< log2 of it, or 0 where it is no power of two
   PageConfig config_;
   ProbePort& probe_;
-  page::Log log_;
+  volume::Log log_;
   HostPort* host_ = nullptr;
-  page::Workbench bench_;
-  page::Trims trims_;
-  page::Checkpoints checkpoints_;
-  page::Mount mount_;
-  page::FailedWrites failed_writes_;
-  page::Merges merges_;
+  volume::Workbench bench_;
+  volume::Trims trims_;
+  volume::Checkpoints checkpoints_;
+  volume::Mount mount_;
+  volume::FailedWrites failed_writes_;
+  volume::Merges merges_;
   std::span<Request> requests_;
-  page::Slots free_requests_;
+  volume::Slots free_requests_;
   std::span<std::byte> moving_;        ///< pages that a mount moves: of a program unit
   std::uint64_t checkpointed_at_ = 0;  ///< pages written then
   std::uint64_t found_since_ = 0;      ///< pages programmed after the newest checkpoint, when this session began

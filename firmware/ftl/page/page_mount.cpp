@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <numeric>
 
-#include "firmware/ftl/page/log_found.h"
 #include "firmware/ftl/page/page_ftl.h"
+#include "firmware/volume/log/log_found.h"
 
 namespace ftlab {
 
@@ -42,23 +42,9 @@ void PageFtl::come_to_rest() {
   while (!log_.is_at_rest());
 }
 
-std::uint32_t PageFtl::bad_segments(ArrayPort& array) {
-  const ArrayGeometry& geometry = array.geometry();
-  std::uint32_t bad = 0;
-  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
-    if (geometry.is_unused(segment)) continue;
-    const ArrayOp op{ArrayOpKind::check_bad, true, page::Log::kTag, segment * geometry.pages_per_segment};
-    array.submit({&op, 1});
-    ArrayDone done;
-    while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);
-    bad += done.status == ArrayStatus::bad_segment ? 1 : 0;
-  }
-  return bad;
-}
-
 void PageFtl::move_found_pages() {
   const CauseScope cause(probe_, Cause::refresh);
-  std::span<std::uint32_t> left = page::LogFound(log_).move(mount_.must_move());
+  std::span<std::uint32_t> left = volume::LogFound(log_).move(mount_.must_move());
   log_.submit_queued();
   while (log_.is_at_work()) take_next();
   // As many as fill a program unit, or each would be padded to one.
@@ -78,8 +64,8 @@ void PageFtl::make_room() {
   std::array<std::uint32_t, 64> places{};
   const std::span<std::uint32_t> unit = std::span(places).first(geometry.pages_at_once);
   for (std::uint32_t die = 0; die < geometry.dies; ++die) {
-    const std::uint32_t victim = page::LogFound(log_).victim_without_room(die);
-    if (victim == page::kNoSegment) continue;
+    const std::uint32_t victim = volume::LogFound(log_).victim_without_room(die);
+    if (victim == volume::kNoSegment) continue;
     for (std::uint32_t page = 0; page < geometry.pages_per_segment; page += geometry.pages_at_once) {
       std::iota(unit.begin(), unit.end(), victim * geometry.pages_per_segment + page);
       move_pages(unit);
@@ -110,7 +96,7 @@ void PageFtl::move_pages(std::span<std::uint32_t> places) {
 bool PageFtl::put_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from) {
   const std::uint16_t tag = take_page();
   ++requests_[slot].pages;
-  bench_.pages[tag] = {lpn, page::kUnmapped, 0, page_bytes_, 0, slot, 0, PageState::writing};
+  bench_.pages[tag] = {lpn, volume::kUnmapped, 0, page_bytes_, 0, slot, 0, PageState::writing};
   if (array_.geometry().buffers != 0) array_.write_buffer(tag, 0, from);
   probe_.count(Work::page_write, 1);
   if (begin_program(tag)) return true;
@@ -121,7 +107,7 @@ bool PageFtl::put_page(std::uint16_t slot, std::uint32_t lpn, std::span<const st
 }
 
 bool PageFtl::read_page_in(std::uint32_t lpn) {
-  if (!page::has_place(log_.ppn_of(lpn))) return false;
+  if (!volume::has_place(log_.ppn_of(lpn))) return false;
   const std::uint16_t slot = free_requests_.take();
   requests_[slot] = {0, 0, true, true, FtlStatus::ok};
   read_page(slot, lpn, 0, bench_.page_buffer.data(), page_bytes());
@@ -154,7 +140,7 @@ void PageFtl::trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32
   bool changed = false;
   for (std::uint32_t lpn = first; lpn < end; ++lpn) {
     // What was never written has no version that could come back; a program that failed may have left one.
-    if (log_.ppn_of(lpn) != page::kUnmapped || failed_writes_.waiting_of(lpn)) trims_.set(lpn, true);
+    if (log_.ppn_of(lpn) != volume::kUnmapped || failed_writes_.waiting_of(lpn)) trims_.set(lpn, true);
     changed = changed || trims_.is_set(lpn);
   }
   if (!changed) return;
@@ -164,7 +150,7 @@ void PageFtl::trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32
   const CauseScope cause(probe_, Cause::metadata);
   const std::uint16_t tag = take_page();
   ++requests_[slot].pages;
-  bench_.pages[tag] = {trims_.record_of(first), page::kUnmapped, 0, page_bytes_, 0, slot, 0, PageState::writing};
+  bench_.pages[tag] = {trims_.record_of(first), volume::kUnmapped, 0, page_bytes_, 0, slot, 0, PageState::writing};
   if (!place(tag)) return;
   // Its program is queued and not handed over: what cleaning has copied meanwhile is older. The pages go only now, as
   // their segments may be erased then, and versions older still must not come back.

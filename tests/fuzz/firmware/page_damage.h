@@ -9,10 +9,10 @@
 #include "firmware/driver/paged/page_tag.h"
 #include "firmware/driver/paged/resume_notes.h"
 #include "firmware/driver/paged/unit_tag.h"
-#include "firmware/ftl/page/checkpoint_page.h"
-#include "firmware/ftl/page/page_config.h"
-#include "firmware/ftl/page/page_metadata.h"
-#include "firmware/ftl/page/trim_record.h"
+#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/log/page_metadata.h"
+#include "firmware/volume/mount/checkpoint_page.h"
+#include "firmware/volume/requests/trim_record.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/paged_layer.h"
@@ -45,12 +45,12 @@ inline void seal_tag(std::span<std::byte> beside, const std::span<const std::byt
 
 /// A page that is one of a checkpoint, or a record of trims by its metadata.
 inline void seal_own_page(std::span<std::byte> data, const ArrayMetadata& metadata, std::uint32_t host_pages) {
-  page::CheckpointHead head;
+  volume::CheckpointHead head;
   std::memcpy(&head, data.data(), sizeof head);
-  if (head.magic == page::CheckpointHead{}.magic) return page::seal_page(data, head);
-  const std::uint32_t lpn = page::lpn_of(metadata);
-  if (lpn < host_pages || lpn >= page::kFormatLpn) return;
-  page::TrimRecord record(data);
+  if (head.magic == volume::CheckpointHead{}.magic) return volume::seal_page(data, head);
+  const std::uint32_t lpn = volume::lpn_of(metadata);
+  if (lpn < host_pages || lpn >= volume::kFormatLpn) return;
+  volume::TrimRecord record(data);
   record.seal(record.until());
 }
 inline ArrayMetadata metadata_in_tag(std::span<const std::byte> beside) {

@@ -10,8 +10,8 @@
 #include <string>
 #include <type_traits>
 
+#include "firmware/ftl/flexfs/decide/victims.h"
 #include "firmware/ftl/flexfs/flexfs.h"
-#include "firmware/ftl/flexfs/victims.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fuzz/support/input.h"

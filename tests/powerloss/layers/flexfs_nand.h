@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "firmware/ftl/flexfs/victims.h"
+#include "firmware/ftl/flexfs/decide/victims.h"
 #include "tests/fixtures/flexfs_fixture.h"
 #include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"

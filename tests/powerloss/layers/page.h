@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 
-#include "firmware/ftl/page/selection.h"
-#include "firmware/ftl/page/separation.h"
+#include "firmware/volume/clean/selection.h"
+#include "firmware/volume/clean/separation.h"
 #include "tests/fixtures/mount_session.h"
 #include "tests/fixtures/paged_layer.h"
 #include "tests/fixtures/policies_on_dies.h"
@@ -21,14 +21,14 @@ namespace ftlab::tests {
 template <class Choices>
 void draw_page_policies(Choices& choices, PageConfig& config) {
   std::uint32_t names = 0;
-  while (page::selection_at(names) != nullptr) ++names;
-  config.selection = page::selection_name(choices.below(names));
+  while (volume::selection_at(names) != nullptr) ++names;
+  config.selection = volume::selection_name(choices.below(names));
   if (choices.chance(500)) config.frontiers = PageConfig::Frontiers::host_and_cleaning;
   if (choices.chance(300)) config.die_choice = PageConfig::DieChoice::in_turn;
-  for (names = 0; !page::separation_name(names).empty();) ++names;
-  if (choices.chance(500)) config.separation = page::separation_name(choices.below(names));
-  for (names = 0; !page::pool_choice_name(names).empty();) ++names;
-  config.pool_choice = page::pool_choice_name(choices.below(names));
+  for (names = 0; !volume::separation_name(names).empty();) ++names;
+  if (choices.chance(500)) config.separation = volume::separation_name(choices.below(names));
+  for (names = 0; !volume::pool_choice_name(names).empty();) ++names;
+  config.pool_choice = volume::pool_choice_name(choices.below(names));
   config.split_q16 = {0x6000, 0xA000};
   for (std::size_t i = 0; i < config.derivative_q16.size(); ++i)
     config.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / PageConfig::kDerivativeSteps);
@@ -62,11 +62,11 @@ inline std::string describe(const PageConfig& c) {
 
 /// With so many segments bad; 0: too few are left.
 inline std::uint32_t max_page_ftl_pages(const PageConfig& config, const ArrayGeometry& geometry, std::uint32_t bad) {
-  const std::uint64_t most = page::max_logical_pages(config, geometry);
+  const std::uint64_t most = volume::max_logical_pages(config, geometry);
   const std::uint64_t lost = std::uint64_t{bad} * geometry.pages_per_segment;
   ArrayGeometry least = geometry;
   least.unused_per_die += bad;
-  if (least.unused_per_die >= geometry.segments_per_die() || page::max_logical_pages(config, least) == 0) return 0;
+  if (least.unused_per_die >= geometry.segments_per_die() || volume::max_logical_pages(config, least) == 0) return 0;
   return most > lost ? static_cast<std::uint32_t>(most - lost) : 0;
 }
 
@@ -95,7 +95,7 @@ struct PageOn {
   static const char* check(const Setup& s) {
     Flash flash(s.part);
     if (const char* reason = PagedFlash::check(flash, s.config.part)) return reason;
-    return page::check(s.config, geometry_of(s));
+    return volume::check(s.config, geometry_of(s));
   }
 
   static Setup draw(Dice& dice, bool fullest) {
@@ -124,9 +124,9 @@ struct PageOn {
   }
   static std::uint32_t segments_of_checkpoint(const Setup& s) {
     const ArrayGeometry g = geometry_of(s);
-    const std::uint32_t pages = page::with_own_pages(s.config, g).logical_pages;
+    const std::uint32_t pages = volume::with_own_pages(s.config, g).logical_pages;
     const bool histories = s.config.policies != nullptr;
-    return page::CheckpointLayout{pages, g.segments, g.page_bytes, g.pages_per_segment, histories}.segments_needed();
+    return volume::CheckpointLayout{pages, g.segments, g.page_bytes, g.pages_per_segment, histories}.segments_needed();
   }
   static bool has_data_checksum(const Setup& s) { return s.config.part.data_checksum; }
   static std::uint32_t segment_units(const Setup& s) { return s.config.part.segment_units; }
@@ -215,8 +215,8 @@ std::optional<PlaceOfPage> some_named_page(const FlashGeometry& g, std::uint32_t
     const PlaceOfPage place{dice.below(g.segments), first + dice.below(pages - at_once - first)};
     const paged::DecodedTag tag = at(place);
     const paged::DecodedTag next = at({place.segment, place.page + at_once});
-    if (!tag.intact || !next.intact || page::lpn_of(tag.metadata) >= shape.logical_pages) continue;
-    if (page::before_of(next.metadata) == page::lpn_of(tag.metadata)) return place;
+    if (!tag.intact || !next.intact || volume::lpn_of(tag.metadata) >= shape.logical_pages) continue;
+    if (volume::before_of(next.metadata) == volume::lpn_of(tag.metadata)) return place;
   }
   return std::nullopt;
 }

@@ -7,7 +7,7 @@
 
 #include "common/toml/toml_file.h"
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/ftl/page/page_config.h"
+#include "firmware/volume/log/page_config.h"
 #include "platform/files/file_document.h"
 #include "platform/study/study_files.h"
 #include "tests/unit/common/toml/error_text.h"

@@ -12,7 +12,7 @@
 #include "firmware/driver/series2plus/config.h"
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/ftl/page/page_config.h"
+#include "firmware/volume/log/page_config.h"
 #include "hw/series2plus/spec/choices.h"
 #include "platform/study/params.h"
 #include "platform/study/without_effect.h"

@@ -125,7 +125,8 @@ TEST(FmsConfigCheck, low_water_may_be_less_than_the_segments_that_copies_take) {
     config.low_water = config.high_water = 1;
     if (redistribution.partitioned) continue;
     EXPECT_EQ(reason(config), "") << redistribution.name;
-    EXPECT_GE(page::reserve_of(PagedConfig(config)), fms::choice_of(config).copy_streams() + 1) << redistribution.name;
+    EXPECT_GE(volume::reserve_of(PagedConfig(config)), fms::choice_of(config).copy_streams() + 1)
+        << redistribution.name;
   }
 }
 

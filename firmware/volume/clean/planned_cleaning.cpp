@@ -1,0 +1,128 @@
+#include "firmware/volume/clean/planned_cleaning.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "firmware/volume/log/log.h"
+
+namespace ftlab::volume {
+
+void PlannedCleaning::layout(Arena& arena) {
+  victims_ = arena.take<std::uint32_t>(log_.policies_.at_once());
+  moved_ = arena.take<MovedPages>(log_.policies_.at_once());
+  if (log_.policies_.chosen()) awaited_ = arena.take<fms::WearMove>(log_.geometry_.dies);
+}
+
+void PlannedCleaning::clear() {
+  std::ranges::fill(awaited_, fms::WearMove{});
+  awaiting_ = 0;
+}
+
+void PlannedCleaning::level_awaited() {
+  for (std::uint32_t die = 0; die < awaited_.size(); ++die)
+    if (awaited_[die].to != kNoSegment) level_wear(die);
+}
+
+std::uint32_t PlannedCleaning::room_at_once(std::uint32_t die) const {
+  std::uint32_t pages = 0;
+  for (std::uint32_t id = log_.free_.first(die); id != kNoSegment && log_.is_ready(id); id = log_.free_.next(id))
+    pages += log_.pages_per_segment_;
+  const std::uint32_t streams = log_.policies_.partitioned() ? 0 : log_.streams_;
+  for (std::uint32_t stream = 0; stream < streams; ++stream) {
+    const OpenSegment& open = log_.open(die, stream);
+    if (open.segment != kNoSegment) pages += log_.pages_per_segment_ - open.used;
+  }
+  return pages;
+}
+
+std::span<const std::uint32_t> PlannedCleaning::victims_with(std::uint32_t victim) {
+  victims_.front() = victim;
+  const bool alone = !log_.policies_.live() || log_.refreshed_ != kNoSegment;
+  const std::size_t most = alone ? 1 : victims_.size();
+  if (most == 1) return victims_.first(1);
+  const std::uint32_t die = victim / log_.per_die_;
+  const std::uint32_t room = room_at_once(die);
+  std::uint32_t copies = log_.segments_.valid(victim);
+  std::size_t count = 1;
+  for (; count < most; ++count) {
+    log_.policies_.set_cleaning(victims_[count - 1], true);
+    const std::uint32_t next = log_.policies_.pick_victim(die);
+    if (next == kNoSegment || !log_.policies_.is_worth(next) || !log_.brings_room(next)) break;
+    copies += log_.segments_.valid(next);
+    // One segment stays: a stream may leave room that others could have used.
+    if (copies + log_.pages_per_segment_ > room) break;
+    victims_[count] = next;
+  }
+  for (const std::uint32_t chosen : victims_.first(count)) log_.policies_.set_cleaning(chosen, false);
+  return victims_.first(count);
+}
+
+bool PlannedCleaning::move(std::span<const std::uint32_t> victims) {
+  for (const std::uint32_t victim : victims) log_.expect_moves(victim);
+  std::ranges::fill(moved_.first(victims.size()), MovedPages{});
+  bool room = true;
+  for (const PageMove& move : log_.policies_.plan(victims, log_.lpns_)) {
+    const std::uint32_t from = move.segment * log_.pages_per_segment_ + move.slot;
+    // A copy that waited for room may have let others get on.
+    if (!log_.is_mapped(from)) continue;
+    const auto nth = static_cast<std::size_t>(std::ranges::find(victims, move.segment) - victims.begin());
+    room = log_.copy_page(move.segment, from, move.stream, moved_[nth]);
+    if (!room) break;
+    // The report may come while copies of another victim wait for room.
+    if (moved_[nth].reported) log_.end_moving(move.segment, std::exchange(moved_[nth], {}));
+  }
+  for (std::size_t i = 0; i < victims.size(); ++i) log_.end_moving(victims[i], moved_[i]);
+  return room;
+}
+
+void PlannedCleaning::level_wear(std::uint32_t die) {
+  fms::WearMove& awaited = awaited_[die];
+  if (awaited.to == kNoSegment) {
+    const auto move = log_.policies_.level_wear(die);
+    if (!move) return;
+    awaited = *move;
+    ++awaiting_;
+  }
+  const SegmentFlags& to = log_.flags_[awaited.to];
+  const bool is_free = to.state == SegmentState::free && !to.regained && !to.failed;
+  if (is_free && !log_.is_ready(awaited.to)) return;
+  const fms::WearMove move = std::exchange(awaited, {});
+  --awaiting_;
+  // The last free one is for copies.
+  if (!is_free || log_.free_.count(die) < 2 || !log_.segments_.listed(move.from)) return;
+  // What was queued before is booked under its own cause.
+  log_.submit_queued();
+  const CauseScope cause(log_.probe_, Cause::wear_level);
+  move_whole(move.from, move.to);
+  log_.submit_queued();
+}
+
+void PlannedCleaning::move_whole(std::uint32_t from, std::uint32_t to) {
+  const std::uint32_t die = from / log_.per_die_;
+  const std::uint32_t stream = log_.stream_of_[from];
+  log_.take_off(die, to);
+  log_.unseal(from);
+  log_.begin_segment(to, stream);
+  OpenSegment open{to, 0};
+  MovedPages moved;
+  const std::uint32_t first = from * log_.pages_per_segment_;
+  for (std::uint32_t place = first; place < first + log_.pages_per_segment_; ++place)
+    if (log_.is_mapped(place)) log_.queue_copy(place, log_.take_place(die, open), stream, moved);
+  if (open.segment != kNoSegment) log_.close_segment(open);
+  log_.end_moving(from, moved);
+  log_.stats_.pages_copied -= moved.pages;
+  log_.stats_.pages_swapped += moved.pages;
+  log_.release(die, from);
+}
+
+bool PlannedCleaning::clean_in_idle_time() {
+  bool any = false;
+  for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die) {
+    log_.policies_.clean_for_nobody(die);
+    const bool wants = log_.free_.count(die) <= log_.policies_.idle_water() && log_.has_room_at_once(die);
+    any = (wants && log_.clean_one(die, false)) || any;
+  }
+  return any;
+}
+
+}  // namespace ftlab::volume

@@ -1,0 +1,33 @@
+// The pool that loses the least by giving up a segment (Desnoyers, section 5.1, Eq. 29-30): r |dA|, where r is the
+// pool's share of the host's writes and dA = A'(alpha) dalpha with dalpha = N_p / valid pages of the pool.
+#pragma once
+
+#include <algorithm>
+
+#include "firmware/policy/fixed_point.h"
+#include "firmware/volume/clean/pool_choice.h"
+
+namespace ftlab::volume {
+
+/// log2 |A'(alpha)| in 1 / 2^16, from the table over log2(alpha - 1).
+inline std::int64_t log_derivative(const PageConfig& config, std::int64_t log_excess_q32) {
+  const auto last = static_cast<std::int64_t>(config.derivative_q16.size()) - 1;
+  const std::int64_t at = (log_excess_q32 >> 16) * PageConfig::kDerivativeSteps -
+                          std::int64_t{PageConfig::kDerivativeFrom} * PageConfig::kDerivativeSteps * 65536;
+  const std::int64_t cell = std::clamp<std::int64_t>(at >> 16, 0, last - 1);
+  const std::int64_t within = std::clamp<std::int64_t>(at - cell * 65536, 0, 65536);
+  const std::int64_t low = config.derivative_q16[static_cast<std::size_t>(cell)];
+  const std::int64_t high = config.derivative_q16[static_cast<std::size_t>(cell) + 1];
+  return low + ((high - low) * within >> 16);
+}
+
+inline std::int64_t marginal(const PoolView& view, std::uint32_t pool) {
+  const std::uint64_t valid = view.valid_of(pool);
+  const std::uint64_t invalid = view.pages_of(pool) - valid;
+  if (valid == 0) return INT64_MIN;
+  const std::int64_t log_excess = fms::log2_q32(std::max<std::uint64_t>(1, invalid)) - fms::log2_q32(valid);
+  return (fms::log2_q32(view.writes[pool]) >> 16) + log_derivative(view.config, log_excess) -
+         (fms::log2_q32(valid) >> 16);
+}
+
+}  // namespace ftlab::volume

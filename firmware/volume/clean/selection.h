@@ -1,0 +1,69 @@
+// Which segment of a group is cleaned next. A member is one file in select/ and its entry in selections.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "firmware/base/arena.h"
+#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/log/segments.h"
+
+namespace ftlab::volume {
+
+/// What a selection sees. Groups are numbered die * pools + pool.
+struct SelectionSetup {
+  Segments& segments;
+  const PageConfig& config;
+  std::uint32_t segments_per_die = 0;
+  std::uint32_t pages_per_segment = 0;
+  std::uint32_t pools = 1;
+  std::uint32_t groups = 1;
+};
+
+class Selection {
+ public:
+  explicit Selection(const SelectionSetup& setup) : s_(setup) {}
+  Selection(const Selection&) = delete;
+  Selection& operator=(const Selection&) = delete;
+
+  /// Nothing is in any list.
+  virtual void clear() {}
+  /// A segment of the group is full.
+  virtual void sealed(std::uint32_t segment, std::uint32_t group) = 0;
+  /// One of the group, or kNoSegment when there is none. It stays in its list.
+  virtual std::uint32_t pick(std::uint32_t group) = 0;
+  /// One of the group was taken out of that bin, picked or not.
+  virtual void taken(std::uint32_t /*group*/, std::uint32_t /*bin*/) {}
+
+ protected:
+  ~Selection() = default;
+  SelectionSetup s_;
+};
+
+struct SelectionEntry {
+  std::string_view name;
+  std::string_view help;
+  bool sort_by_valid = false;
+  /// Of a group, for segments of so many pages.
+  std::uint32_t (*bins)(std::uint32_t pages_per_segment) = nullptr;
+  /// In the arena; null when that only measures, or is exhausted.
+  Selection* (*make)(Arena& arena, const SelectionSetup& setup) = nullptr;
+};
+
+template <class S>
+Selection* make_selection(Arena& arena, const SelectionSetup& setup) {
+  S* made = arena.make<S>(setup);
+  if constexpr (requires(S & s) { s.layout(arena); }) {
+    if (made != nullptr)
+      made->layout(arena);
+    else
+      S(setup).layout(arena);
+  }
+  return made;
+}
+
+/// Null: there is none.
+[[nodiscard]] const SelectionEntry* find_selection(std::string_view name);
+
+}  // namespace ftlab::volume

@@ -1,0 +1,37 @@
+// The table of selections: a new one is a file in select/ and a line here.
+#include <array>
+
+#include "firmware/policy/select/by_valid.h"
+#include "firmware/volume/clean/select/d_choices.h"
+#include "firmware/volume/clean/select/greedy.h"
+#include "firmware/volume/clean/select/lru.h"
+#include "firmware/volume/clean/select/windowed_greedy.h"
+#include "firmware/volume/clean/selection.h"
+
+namespace ftlab::volume {
+namespace {
+
+constexpr auto kOneBin = [](std::uint32_t) { return std::uint32_t{1}; };
+constexpr auto kByValid = [](std::uint32_t pages) { return pages + 1; };
+/// And one for those that are not looked at.
+constexpr auto kWindow = [](std::uint32_t pages) { return pages + 2; };
+
+constexpr std::array kSelections{
+    SelectionEntry{fms::kGreedy.name, fms::kGreedy.help, true, kByValid, make_selection<Greedy>},
+    SelectionEntry{"lru", "least recently written first", false, kOneBin, make_selection<Lru>},
+    SelectionEntry{"windowed_greedy", "the fewest valid pages among the oldest segments", true, kWindow,
+                   make_selection<WindowedGreedy>},
+    SelectionEntry{fms::kDChoices.name, fms::kDChoices.help, false, kOneBin, make_selection<DChoices>},
+};
+
+}  // namespace
+
+const SelectionEntry* selection_at(std::size_t i) { return i < kSelections.size() ? &kSelections[i] : nullptr; }
+
+const SelectionEntry* find_selection(std::string_view name) {
+  for (const SelectionEntry& entry : kSelections)
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
+}  // namespace ftlab::volume

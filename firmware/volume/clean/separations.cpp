@@ -1,0 +1,60 @@
+// The table of separations: a new one is a file in separate/ and a line here.
+#include <array>
+
+#include "firmware/volume/clean/separate/future.h"
+#include "firmware/volume/clean/separate/oracle.h"
+#include "firmware/volume/clean/separate/recency.h"
+#include "firmware/volume/clean/separate/sepbit.h"
+#include "firmware/volume/clean/separation.h"
+
+namespace ftlab::volume {
+namespace {
+
+std::uint32_t one_pool(const PageConfig&) { return 1; }
+std::uint32_t pool_zero(const PageConfig&, std::uint32_t) { return 0; }
+std::uint32_t frontiers(const PageConfig& config) { return config.frontiers == PageConfig::Frontiers::one ? 1 : 2; }
+
+/// Separate streams, cleaned as one.
+bool together(const PageConfig& config) { return config.pool_choice == "together"; }
+
+std::uint32_t classes(const PageConfig& config) { return together(config) ? 1 : config.classes; }
+std::uint32_t class_streams(const PageConfig& config) { return config.classes * frontiers(config); }
+std::uint32_t class_of(const PageConfig& config, std::uint32_t stream) {
+  return together(config) ? 0 : stream % config.classes;
+}
+
+std::uint32_t two(const PageConfig& config) { return together(config) ? 1 : Recency::kPools; }
+std::uint32_t two_streams(const PageConfig& config) { return Recency::kPools * frontiers(config); }
+std::uint32_t hot_or_cold(const PageConfig& config, std::uint32_t stream) {
+  return together(config) ? 0 : stream % Recency::kPools;
+}
+
+std::uint32_t future_streams(const PageConfig&) { return Future::kClasses; }
+
+std::uint32_t six(const PageConfig&) { return SepBit::kClasses; }
+
+constexpr std::array kSeparations{
+    SeparationEntry{"none", "all pages together", one_pool, frontiers, pool_zero, 1, nullptr},
+    SeparationEntry{"oracle", "by the class of data that the workload tells", classes, class_streams, class_of, 1,
+                    make_separation<Oracle>},
+    SeparationEntry{"recency", "hot and cold by how soon pages are written again", two, two_streams, hot_or_cold, 2,
+                    make_separation<Recency>},
+    SeparationEntry{"sepbit", "six classes by the time that pages will probably live", one_pool, six, pool_zero, 4,
+                    make_separation<SepBit>},
+    SeparationEntry{"future", "by when pages will be written again, which only a simulation knows", one_pool,
+                    future_streams, pool_zero, Future::kClasses, make_separation<Future>},
+};
+
+}  // namespace
+
+std::string_view separation_name(std::size_t i) {
+  return i < kSeparations.size() ? kSeparations[i].name : std::string_view{};
+}
+
+const SeparationEntry* find_separation(std::string_view name) {
+  for (const SeparationEntry& entry : kSeparations)
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
+}  // namespace ftlab::volume

@@ -1,0 +1,460 @@
+#include "firmware/volume/log/log.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace ftlab::volume {
+namespace {
+
+/// Operations handed to the port together at most.
+constexpr std::uint32_t kQueue = 512;
+
+}  // namespace
+
+Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& config)
+    : port_(port),
+      probe_(probe),
+      reports_(reports),
+      config_(config),
+      geometry_(port.geometry()),
+      pages_per_segment_(geometry_.pages_per_segment),
+      shift_(std::has_single_bit(pages_per_segment_) ? static_cast<std::uint32_t>(std::countr_zero(pages_per_segment_))
+                                                     : 0),
+      per_die_(geometry_.segments_per_die()),
+      reserve_(reserve_of(config)),
+      kept_for_checkpoint_(geometry_.dies > 1 ? checkpoint_segments(config, geometry_) / 2 : 0),
+      refreshes_(geometry_),
+      policies_(probe, geometry_, config.policies) {
+  config_.window_segments =
+      std::max<std::uint32_t>(1, static_cast<std::uint32_t>(config.window_ppm * per_die_ / 1'000'000));
+}
+
+void Log::layout(Arena& arena) {
+  // Lists by valid count are nothing to policies that keep their own.
+  const SelectionEntry* entry = find_selection(policies_.chosen() ? "lru" : config_.selection);
+  separated_ = find_separation(policies_.chosen() ? "none" : config_.separation);
+  pool_choice_ = find_pool_choice(config_.pool_choice);
+  if (entry == nullptr || separated_ == nullptr || pool_choice_ == nullptr) return;
+  streams_ = streams_of(config_);
+  copies_to_ = copy_streams_of(config_);
+  pools_ = separated_->pools(config_);
+  const std::uint32_t segments = geometry_.segments;
+  map_ = arena.take<std::uint32_t>(config_.logical_pages);
+  lpns_ = arena.take<std::uint32_t>(std::size_t{segments} * pages_per_segment_);
+  erases_ = arena.take<std::uint32_t>(segments);
+  released_ = arena.take<std::uint32_t>(segments);
+  copies_ = arena.take<std::uint32_t>(segments);
+  flags_ = arena.take<Flags>(segments);
+  stream_of_ = arena.take<std::uint8_t>(segments);
+  found_used_ = arena.take<std::uint16_t>(segments);
+  opened_at_ = arena.take<std::uint32_t>(segments);
+  sealed_at_ = arena.take<std::uint32_t>(segments);
+  victims_by_valid_ = arena.take<std::uint64_t>(std::size_t{pages_per_segment_} + 1);
+  open_ = arena.take<Open>(std::size_t{geometry_.dies} * streams_);
+  dies_ = arena.take<Die>(geometry_.dies);
+  free_.layout(arena, segments, geometry_.dies);
+  queue_ = arena.take<ArrayOp>(kQueue);
+  work_.layout(arena, geometry_.dies);
+  unit_dies_ = arena.take<std::uint32_t>(streams_);
+  refreshes_.layout(arena, segments);
+  const std::uint32_t groups = geometry_.dies * pools_;
+  segments_.layout(arena, {segments, groups, entry->bins(pages_per_segment_), entry->sort_by_valid});
+  selection_ = entry->make(arena, {segments_, config_, per_die_, pages_per_segment_, pools_, groups});
+  if (separated_->make != nullptr) separation_ = separated_->make(arena, config_);
+  policies_.layout(arena, config_.logical_pages);
+  planned_.layout(arena);
+}
+
+void Log::clear() {
+  std::ranges::fill(map_, kUnmapped);
+  std::ranges::fill(lpns_, kUnmapped);
+  std::ranges::fill(erases_, 0);
+  std::ranges::fill(flags_, Flags{});
+  std::ranges::fill(victims_by_valid_, 0);
+  std::ranges::fill(open_, Open{});
+  std::ranges::fill(dies_, Die{});
+  free_.clear();
+  std::ranges::fill(copies_, 0);
+  std::ranges::fill(found_used_, 0);
+  work_.clear();
+  std::ranges::fill(unit_dies_, 0);
+  waiting_ = 0;
+  segments_.clear();
+  refreshes_.clear();
+  selection_->clear();
+  if (separation_ != nullptr) separation_->clear();
+  policies_.clear();
+  planned_.clear();
+  now_ = 0;
+  pool_clock_.fill(0);
+  writes_.fill(1);
+  cleanings_.fill(1);
+  classified_ = {};
+  queued_ = 0;
+  turn_ = 0;
+  sequence_ = 0;
+  epochs_ = {};
+  held_ = held_trims_ = 0;
+  leaving_ = due_ = erasing_ = 0;
+  has_failures_ = keeps_trimmed_ = false;
+  stats_ = {};
+}
+
+void Log::submit_queued() {
+  if (queued_ == 0) return;
+  port_.submit(queue_.first(queued_));
+  queued_ = 0;
+}
+
+void Log::submit_before_wait() {
+  submit_queued();
+  if (waiting_ == 0 || work_.all() != waiting_) return;
+  const CauseScope cause(probe_, Cause::host);
+  for (std::size_t i = 0; i < open_.size(); ++i)
+    if (open_[i].host_pages > 0) pad(static_cast<std::uint32_t>(i) / streams_, open_[i]);
+  submit_queued();
+}
+
+std::uint32_t Log::place_in_begun_unit(std::uint32_t stream) {
+  const std::uint32_t die = unit_dies_[stream];
+  Open& open = this->open(die, stream);
+  if (open.host_pages == 0) return kUnmapped;
+  turn_ = die;
+  return take_place(die, open);
+}
+
+void Log::begin_to_wait(std::uint32_t ppn, std::uint32_t stream) {
+  const std::uint32_t die = segment_of(ppn) / per_die_;
+  ++open(die, stream).host_pages;
+  ++waiting_;
+  unit_dies_[stream] = die;
+}
+
+void Log::pad(std::uint32_t die, Open& open) {
+  const std::uint32_t segment = open.segment;
+  while (open.segment != kNoSegment && (open.used & (geometry_.pages_at_once - 1)) != 0) {
+    const std::uint32_t ppn = take_place(die, open);
+    drop_valid(ppn);
+    lpns_[ppn] = kUnmapped;
+    ++stats_.pages_padded;
+    queue({ArrayOpKind::program, is_last_place(ppn), kTag, ppn, ArrayOp::kNoPage, ArrayOp::kNoBuffer, false,
+           metadata_of(kPaddingLpn, stream_of_[segment], ++sequence_, named_before(ppn))});
+  }
+}
+
+void Log::pad_copies(std::uint32_t die) {
+  for (std::uint32_t stream = 0; stream < streams_; ++stream)
+    if (Open& open = this->open(die, stream); open.has_copies) pad(die, open);
+}
+
+std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only) {
+  ++now_;
+  if (policies_.live()) return policies_.host_stream(lpn, map_[lpn], read_only);
+  if (separation_ == nullptr) return 0;
+  const bool mapped = has_place(map_[lpn]);
+  const std::uint32_t old = mapped ? stream_of_[segment_of(map_[lpn])] : 0;
+  const std::uint32_t stream = separation_->host_stream({lpn, data_class, now_, mapped, old});
+  const std::uint32_t pool = separated_->pool_of(config_, stream);
+  ++pool_clock_[pool];
+  ++writes_[pool];
+  // Halved now and then, so that what was long ago counts little.
+  constexpr std::uint32_t kHalveEvery = 1U << 18;
+  if (now_ % kHalveEvery == 0) {
+    for (std::uint64_t& writes : writes_) writes = (writes + 1) / 2;
+    for (std::uint64_t& cleanings : cleanings_) cleanings = (cleanings + 1) / 2;
+  }
+  if (data_class != 0) {
+    const bool hot = stream == 0;
+    ++(data_class == 1 ? (hot ? classified_.hot_as_hot : classified_.hot_as_cold)
+                       : (hot ? classified_.cold_as_hot : classified_.cold_as_cold));
+  }
+  return stream;
+}
+
+std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer,
+                         bool read_only) {
+  const std::uint32_t stream = host_stream(lpn, data_class, read_only);
+  const bool chooses = geometry_.dies > 1 && config_.die_choice == PageConfig::DieChoice::least_busy;
+  std::uint32_t ppn = place_in_begun_unit(stream);
+  if (ppn == kUnmapped && chooses) ppn = place_on_least_busy(stream);
+  // First those dies where nothing has to be waited for, so that one that cleans does not keep the others idle.
+  for (std::uint32_t tried = 0; tried < 2 * geometry_.dies && ppn == kUnmapped; ++tried) {
+    turn_ = turn_ + 1 == geometry_.dies ? 0 : turn_ + 1;
+    ppn = place(turn_, stream, tried >= geometry_.dies);
+  }
+  if (ppn == kUnmapped) return kUnmapped;
+  if (has_place(map_[lpn])) {
+    const std::uint32_t old = segment_of(map_[lpn]);
+    drop_valid(map_[lpn]);
+    if (segments_.is_lowest(old)) expect_victim(old);
+  }
+  replaced_ = map_[lpn];
+  map_[lpn] = ppn;
+  lpns_[ppn] = lpn;
+  if (policies_.live()) policies_.written(lpn, ppn);
+  work_.begin(turn_, 1);
+  if (!geometry_.is_last_of_unit(ppn)) begin_to_wait(ppn, stream);
+  queue({ArrayOpKind::program, true, tag, ppn, ArrayOp::kNoPage, buffer, false,
+         metadata_of(lpn, stream, ++sequence_, named_before(ppn))});
+  return ppn;
+}
+
+void Log::trim(std::uint32_t lpn) {
+  if (has_place(map_[lpn])) drop_valid(map_[lpn]);
+  if (policies_.live()) policies_.unmapped(lpn);
+  map_[lpn] = kUnmapped;
+}
+
+std::uint32_t Log::place(std::uint32_t die, std::uint32_t stream, bool wait) {
+  Open& open = this->open(die, stream);
+  bool asks = open.segment == kNoSegment;
+  bool for_checkpoint = !cleaning_;
+  for (;;) {
+    const bool none = open.segment == kNoSegment;
+    if (none && !wait && !next_is_ready(die)) return kUnmapped;
+    // Cleaning uses up the reserve and restores it; its copies may open this very segment, or fill it.
+    const bool is_needed = !cleaning_ && is_short(die, none);
+    const bool is_kept = for_checkpoint && none && keeps_for_checkpoint(die);
+    if (is_needed || is_kept || (asks && !cleaning_ && is_wanted(die, stream, none))) {
+      if (clean_one(die, is_needed)) continue;
+      // A cleaning that found no room for all may have filled the segment.
+      if (is_needed && open.segment == kNoSegment) return kUnmapped;
+      if (is_needed) break;
+      // Where no other die has room either the next checkpoint has to wait.
+      if (is_kept && !wait) return kUnmapped;
+      asks = for_checkpoint = false;
+      continue;
+    }
+    if (!none) break;
+    if (!open_segment(die, open)) return kUnmapped;
+    asks = false;
+  }
+  return take_place(die, open);
+}
+
+std::uint32_t Log::place_on_least_busy(std::uint32_t stream) {
+  for (;;) {
+    work_.begin_round();
+    const auto accepts = [&](std::uint32_t die) { return has_place_at_once(die, stream); };
+    for (;;) {
+      const std::uint32_t die = work_.least_behind(turn_, accepts);
+      if (die == DieWork::kNone) break;
+      if (const std::uint32_t ppn = place_at_once(die, stream); ppn != kUnmapped) {
+        turn_ = die;
+        return ppn;
+      }
+      work_.refuse(die);
+    }
+    if (!work_.any()) return kUnmapped;
+    submit_queued();
+    reports_.take_next();
+  }
+}
+
+bool Log::open_segment(std::uint32_t die, Open& open) {
+  // What was queued before is booked under its own cause. Without an erase it goes with what comes next.
+  const std::uint32_t next = free_.first(die);
+  if (!cleaning_ && next != kNoSegment && !flags_[next].erased) submit_queued();
+  const CauseScope cause(probe_, Cause::clean);
+  const std::uint32_t segment = take_free(die);
+  if (segment == kNoSegment) return false;
+  if (open.segment != kNoSegment) {
+    // Pages regained from failed copies were moved meanwhile, and opened one.
+    free_segment(die, segment);
+    return true;
+  }
+  begin_segment(segment, static_cast<std::uint32_t>(&open - &open_[die * streams_]));
+  open = {segment, 0};
+  return true;
+}
+
+void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
+  flags_[segment].state = SegmentState::open;
+  if (!flags_[segment].erased) {
+    // What cleaning has queued is booked under the same cause.
+    if (!cleaning_) submit_queued();
+    erase(segment);
+    if (!cleaning_) submit_queued();
+  }
+  flags_[segment].erased = false;
+  stream_of_[segment] = static_cast<std::uint8_t>(stream);
+  opened_at_[segment] = now_;
+  if (policies_.live()) policies_.opened(segment, stream, sequence_ + 1);
+}
+
+void Log::erase(std::uint32_t segment, bool ahead) {
+  queue({ArrayOpKind::erase, ahead, ahead ? kErasedAhead : kTag, segment * pages_per_segment_});
+  ++erases_[segment];
+  ++stats_.erases;
+  if (policies_.live()) policies_.erased(segment, erases_[segment]);
+}
+
+void Log::erase_due() {
+  // What was queued before is booked under its own cause.
+  submit_queued();
+  const CauseScope cause(probe_, Cause::clean);
+  for (std::uint32_t die = 0; die < geometry_.dies; ++die) {
+    for (std::uint32_t segment = free_.first(die); segment != kNoSegment; segment = free_.next(segment)) {
+      if (!flags_[segment].due || flags_[segment].regained || !is_ready(segment)) continue;
+      no_longer_due(segment);
+      flags_[segment].erased = true;
+      ++erasing_;
+      erase(segment, true);
+    }
+  }
+  submit_queued();
+}
+
+void Log::settled(std::uint32_t segment) {
+  const std::uint32_t die = segment / per_die_;
+  --dies_[die].settling;
+  seal(segment);
+}
+
+void Log::seal(std::uint32_t segment) {
+  set_state(segment, SegmentState::sealed);
+  const std::uint32_t group = group_of(segment);
+  sealed_at_[segment] = pool_clock_[group % pools_];
+  selection_->sealed(segment, group);
+  refreshes_.sealed(segment);
+}
+
+void Log::unseal(std::uint32_t segment) {
+  const std::uint32_t bin = segments_.bin_of(segment);
+  segments_.take(segment);
+  selection_->taken(segments_.group_of(segment), bin);
+}
+
+std::uint32_t Log::take_free(std::uint32_t die) {
+  for (std::uint32_t left = free_.count(die); left > 0 && free_.count(die) > 0; --left) {
+    const std::uint32_t segment = free_.first(die);
+    while (flags_[segment].state == SegmentState::free && !is_ready(segment)) {
+      if (never_ready(segment)) return kNoSegment;
+      submit_queued();
+      reports_.take_next();
+    }
+    if (flags_[segment].state != SegmentState::free) continue;
+    take_off(die, segment);
+    if (!flags_[segment].regained) return segment;
+    // Its pages go first; then it waits for its turn again.
+    const bool before = cleaning_;
+    cleaning_ = true;
+    const bool moved = move_pages(die, segment);
+    cleaning_ = before;
+    free_segment(die, segment);
+    if (!moved) return kNoSegment;
+  }
+  return kNoSegment;
+}
+
+void Log::take_off(std::uint32_t die, std::uint32_t segment) {
+  free_.take(die, segment);
+  no_longer_due(segment);
+  if (policies_.live()) policies_.taken(segment);
+}
+
+void Log::copied(std::uint32_t segment) {
+  if (--flags_[segment].copying > 0) return;
+  work_.end(segment / per_die_, copies_[segment]);
+  copies_[segment] = 0;
+  if (flags_[segment].leaving) leave(segment);
+}
+
+void Log::copy_failed(std::uint32_t source, std::uint32_t target) {
+  give_up(segment_of(target));
+  const std::uint32_t lpn = lpns_[source];
+  if (lpn == kUnmapped) return;
+  if (map_[lpn] != target) return keep(source);
+  flags_[segment_of(target)].newest = true;
+  drop_valid(target);
+  put_back(lpn, source);
+}
+
+bool Log::program_failed(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t before, bool trims) {
+  give_up(segment_of(ppn));
+  if (map_[lpn] != ppn) {
+    if (has_place(before)) keep(before);
+    return false;
+  }
+  drop_valid(ppn);
+  map_[lpn] = before;
+  if (has_place(before)) put_back(lpn, before);
+  if (policies_.live() && !has_place(before)) policies_.unmapped(lpn);
+  ++(trims ? held_trims_ : held_);
+  return true;
+}
+
+void Log::put_back(std::uint32_t lpn, std::uint32_t ppn) {
+  const std::uint32_t segment = segment_of(ppn);
+  add_valid(ppn);
+  map_[lpn] = ppn;
+  if (policies_.live()) policies_.moved(lpn, ppn);
+  flags_[segment].regained = flags_[segment].state == SegmentState::free;
+}
+
+void Log::keep(std::uint32_t ppn) {
+  epochs_.advance();
+  released_[segment_of(ppn)] = epochs_.now();
+}
+
+void Log::erase_failed(std::uint32_t ppn) {
+  const std::uint32_t segment = segment_of(ppn);
+  flags_[segment].erased = false;
+  give_up(segment);
+  // Erased before its turn.
+  if (flags_[segment].state != SegmentState::free) return;
+  take_off(segment / per_die_, segment);
+  set_state(segment, SegmentState::open);
+  leave(segment);
+}
+
+void Log::give_up(std::uint32_t segment) {
+  flags_[segment].failed = true;
+  if (policies_.live()) policies_.failed(segment);
+  has_failures_ = true;
+  if (flags_[segment].state != SegmentState::open) return;
+  const std::uint32_t die = segment / per_die_;
+  for (std::uint32_t stream = 0; stream < streams_; ++stream) {
+    Open& open = this->open(die, stream);
+    if (open.segment == segment) close_segment(open);
+  }
+}
+
+void Log::close_segment(Open& open) {
+  pad(open.segment / per_die_, open);
+  if (open.segment == kNoSegment) return;
+  const std::uint32_t first = open.segment * pages_per_segment_;
+  for (std::uint32_t i = open.used; i < pages_per_segment_; ++i) lpns_[first + i] = kUnmapped;
+  ++dies_[open.segment / per_die_].settling;
+  open = {};
+  // The die works in order: this ends after what was programmed there.
+  queue({ArrayOpKind::check_bad, true, kSettled, first});
+}
+
+std::uint32_t Log::allocate_segment(std::uint32_t die) {
+  const CauseScope cause(probe_, Cause::metadata);
+  while (free_.count(die) <= reserve_)
+    if (!clean_one(die)) return kNoSegment;
+  const std::uint32_t segment = take_free(die);
+  if (segment == kNoSegment) return kNoSegment;
+  set_state(segment, SegmentState::open);
+  if (!flags_[segment].erased) {
+    queue({ArrayOpKind::erase, false, kTag, segment * pages_per_segment_});
+    ++erases_[segment];
+    ++stats_.log_erases;
+    if (policies_.live()) policies_.erased(segment, erases_[segment]);
+  }
+  flags_[segment].erased = false;
+  return segment;
+}
+
+SegmentInfo Log::info(std::uint32_t segment) const {
+  if (segment >= geometry_.segments) return {};
+  std::uint32_t used = flags_[segment].state == SegmentState::sealed ? pages_per_segment_ : 0;
+  for (const Open& open : open_)
+    if (open.segment == segment) used = open.used;
+  const StreamId stream = policies_.live() ? policies_.row_of(segment).stream : stream_of_[segment];
+  return {flags_[segment].state, erases_[segment], segments_.valid(segment), used, stream};
+}
+
+}  // namespace ftlab::volume

@@ -1,0 +1,454 @@
+// The log of a page-mapped layer on an array: where each logical page lies, which segments are open, free or full, and
+// cleaning. Each die is a log of its own with its own free segments and victims, so that dies work at the same time and
+// copies stay inside theirs. Knows no host request; operations go to the port in batches.
+//
+// A page is valid exactly where the map points to it: no bit and no copy of the map says so a second time.
+// Invariants: LogCheck.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/base/ftl_stats.h"
+#include "firmware/map/segment_info.h"
+#include "firmware/port/array_port.h"
+#include "firmware/port/probe_port.h"
+#include "firmware/volume/clean/log_policies.h"
+#include "firmware/volume/clean/planned_cleaning.h"
+#include "firmware/volume/clean/pool_choice.h"
+#include "firmware/volume/clean/selection.h"
+#include "firmware/volume/clean/separation.h"
+#include "firmware/volume/log/die_work.h"
+#include "firmware/volume/log/epochs.h"
+#include "firmware/volume/log/free_segments.h"
+#include "firmware/volume/log/log_rows.h"
+#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/log/page_metadata.h"
+#include "firmware/volume/log/refreshes.h"
+#include "firmware/volume/log/segments.h"
+#include "firmware/volume/mount/checkpoint_page.h"
+
+namespace ftlab::volume {
+
+class Log {
+ public:
+  /// Who takes what the port reports.
+  class Reports {
+   public:
+    Reports() = default;
+    Reports(const Reports&) = delete;
+    Reports& operator=(const Reports&) = delete;
+    /// Lets time pass until an operation is reported, and takes it: calls what the log has for reports, nothing else of
+    /// it.
+    virtual void take_next() = 0;
+
+   protected:
+    ~Reports() = default;
+  };
+  /// Tags of operations that are the log's own: any, the last copy out of a segment, and what ends after everything
+  /// that was queued for a segment before.
+  static constexpr std::uint16_t kTag = 0xFFFF;
+  static constexpr std::uint16_t kLastCopy = 0xFFFE;
+  static constexpr std::uint16_t kSettled = 0xFFFD;
+  /// Of operations that are neither the log's nor a request's.
+  static constexpr std::uint16_t kOwn = 0xFFFC;
+  /// The erase of a segment that is free.
+  static constexpr std::uint16_t kErasedAhead = 0xFFFB;
+
+  Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& config);
+
+  /// The same code measures and lays out.
+  void layout(Arena& arena);
+  /// Nothing is written, every segment is free and needs an erase before use.
+  void clear();
+  /// The selection is named and made; false: it does not exist, or the arena was exhausted.
+  [[nodiscard]] bool ready() const { return selection_ != nullptr; }
+
+  /// Logical pages, those of the layer's own among them.
+  [[nodiscard]] std::uint32_t pages() const { return config_.logical_pages; }
+  /// Of the page programmed last.
+  [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
+
+  /// Programs or copies are queued or under way.
+  [[nodiscard]] bool is_at_work() const { return work_.any(); }
+  /// Neither those, nor anything that decides whether a segment may be cleaned.
+  [[nodiscard]] bool is_at_rest() const {
+    return !is_at_work() && queued_ == 0 &&
+           std::ranges::all_of(dies_, [](const Die& die) { return die.settling == 0; });
+  }
+
+  // For checkpoints.
+  [[nodiscard]] std::uint64_t next_sequence() { return ++sequence_; }
+  /// A segment that holds none of the log's pages, to be erased before what is queued next; kNoSegment: there is no
+  /// room.
+  std::uint32_t allocate_segment(std::uint32_t die);
+  /// It is free again, or bad; erased in its turn, since it may say which pages on the others count.
+  void release_segment(std::uint32_t segment) {
+    release(segment / per_die_, segment);
+    no_longer_due(segment);
+  }
+  [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const;
+  /// Policies remember pages.
+  [[nodiscard]] bool has_histories() const { return policies_.chosen(); }
+  /// First their clock, then what they do of each page, then when each segment was taken into use.
+  [[nodiscard]] CheckpointHistory history(std::uint64_t nth) const;
+  [[nodiscard]] bool has_valid(std::uint32_t segment) const { return segments_.valid(segment) > 0; }
+  [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
+  /// Whose page was written there last.
+  [[nodiscard]] std::uint32_t lpn_at(std::uint32_t ppn) const { return lpns_[ppn]; }
+  /// Whether some page lies in that place.
+  [[nodiscard]] bool is_mapped(std::uint32_t ppn) const { return lpns_[ppn] != kUnmapped && map_[lpns_[ppn]] == ppn; }
+  // The page is about to be written: hints for the cache of the machine that runs this, first for its entry in the map,
+  // later, when that has come, for the segment that holds its old version.
+  void expect(std::uint32_t lpn) const { __builtin_prefetch(&map_[lpn], 1); }
+  void expect_soon(std::uint32_t lpn) const {
+    if (has_place(map_[lpn])) segments_.prefetch(segment_of(map_[lpn]));
+  }
+
+  /// The host's clock.
+  void tick(std::uint64_t now_ns) { policies_.tick(now_ns); }
+  /// Before the page is written: in how many pages of the host it is written again.
+  void foretell(std::uint32_t lpn, std::uint32_t rewritten_in) {
+    if (separation_ != nullptr) separation_->foretell(lpn, rewritten_in, now_ + 1);
+  }
+  /// Of a program of the host that was just queued: to be told when it is written().
+  [[nodiscard]] std::uint32_t begin_write() { return epochs_.begin(); }
+  /// In which programs of the host begin now.
+  [[nodiscard]] std::uint32_t epoch() const { return epochs_.now(); }
+  /// Every program of the host that had begun by the end of the epoch has ended.
+  [[nodiscard]] bool has_ended(std::uint32_t epoch) const { return epochs_.passed(epoch, 0); }
+  /// Maps the page to the next place of a die and queues its program, after cleaning where that die is short of free
+  /// segments. kUnmapped: nothing can be reclaimed.
+  std::uint32_t write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer,
+                      bool read_only = false);
+  /// Where the page written last was before.
+  [[nodiscard]] std::uint32_t replaced() const { return replaced_; }
+  void trim(std::uint32_t lpn);
+  /// Hands what is queued to the port.
+  void submit_queued();
+  /// The same, and fills program units where the host's pages wait for nothing else: time is about to pass until
+  /// something ends.
+  void submit_before_wait();
+  /// Between requests: queues the erases of segments that have become free and may be erased by now, where the part
+  /// keeps them erased, and levels wear where that waited for a segment.
+  void catch_up() {
+    if (due_ > 0) erase_due();
+    if (planned_.awaits()) planned_.level_awaited();
+  }
+  /// Such erases are under way, or wait for copies that are.
+  [[nodiscard]] bool erases_ahead() const { return erasing_ > 0 || (due_ > 0 && is_at_work()); }
+  // On the way of every page: a call of its own would take an array 4 % of its speed.
+  [[gnu::always_inline]] void queue(const ArrayOp& op) {
+    if (queued_ == queue_.size()) submit_queued();
+    queue_[queued_++] = op;
+  }
+
+  // --- reports ---
+  /// The host's program has ended, whatever became of it.
+  void programmed(std::uint32_t ppn) {
+    work_.end(segment_of(ppn) / per_die_, 1);
+    filled(ppn);
+  }
+  /// The page that was the last of its segment has ended, whatever became of it.
+  void filled(std::uint32_t ppn) {
+    if (is_last_place(ppn)) settled(segment_of(ppn));
+  }
+  /// Everything programmed in the segment has ended: it may be cleaned from now on.
+  void settled(std::uint32_t segment);
+  /// All copies out of the segment have ended.
+  void copied(std::uint32_t segment);
+  /// A program of the host has ended.
+  void written(std::uint32_t epoch) {
+    epochs_.end(epoch);
+    if (leaving_ > 0) mark_empty();
+  }
+  /// The page stays where it was, if nobody has written it since.
+  void copy_failed(std::uint32_t source, std::uint32_t target);
+  /// True when nobody has written the page since: it is `before` again, has to be written again, and is not written()
+  /// before that. Else the version at `before` has to stay until what is under way has ended.
+  /// `trims`: it is a record of trims, so that what it trims must stay, too.
+  bool program_failed(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t before, bool trims);
+  /// A page whose program failed was queued again.
+  void placed_again(bool trims) { --(trims ? held_trims_ : held_); }
+  /// There is no place for it.
+  void not_placed(std::uint32_t failed_ppn, bool trims) {
+    placed_again(trims);
+    keeps_trimmed_ = keeps_trimmed_ || trims;
+    flags_[segment_of(failed_ppn)].newest = true;
+  }
+  void erased_ahead() { --erasing_; }
+  void erase_failed(std::uint32_t ppn);
+  /// Of a page.
+  void read_ended(const ArrayDone& done) { refreshes_.read(segment_of(done.page), done); }
+  [[nodiscard]] const Refreshes& refreshes() const { return refreshes_; }
+  /// A checkpoint has been tried.
+  void recorded_reads() { refreshes_.recorded(); }
+  /// Cleans a segment whose data should move; false: none can be.
+  bool refresh_one();
+  /// Whether policies want to clean where the host stays away for so long.
+  [[nodiscard]] bool cleans_in_idle_time(std::uint64_t ns) const {
+    return policies_.idle_water() > 0 && ns >= policies_.idle_min_ns();
+  }
+  /// False: nothing was cleaned.
+  bool clean_in_idle_time() { return planned_.clean_in_idle_time(); }
+  /// A program or an erase has failed since clear(): what lacks room lacks it for good.
+  [[nodiscard]] bool has_failures() const { return has_failures_; }
+  [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const {
+    return shift_ != 0 ? ppn >> shift_ : ppn / pages_per_segment_;
+  }
+  [[nodiscard]] bool is_last_place(std::uint32_t ppn) const {
+    return ppn - segment_of(ppn) * pages_per_segment_ == pages_per_segment_ - 1;
+  }
+  [[nodiscard]] SegmentInfo info(std::uint32_t segment) const;
+  [[nodiscard]] const FtlStats& stats() const { return stats_; }
+  [[nodiscard]] FtlStats& stats() { return stats_; }
+  [[nodiscard]] const ClassifiedWrites& classified() const { return classified_; }
+  /// Segments that were cleaned, by how many of their pages were valid then.
+  [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return victims_by_valid_; }
+
+ private:
+  friend class LogCheck;
+  friend class LogFound;
+  friend class PlannedCleaning;
+  using Open = OpenSegment;
+  using Die = DieSegments;
+  using Flags = SegmentFlags;
+  using Moved = MovedPages;
+
+  /// May be the next to be cleaned: whose pages it holds is asked for then.
+  void expect_victim(std::uint32_t segment) const {
+    constexpr std::uint32_t kPerLine = 64 / sizeof(std::uint32_t);
+    const std::uint32_t first = segment * pages_per_segment_;
+    for (std::uint32_t i = 0; i < pages_per_segment_ && i < 16 * kPerLine; i += kPerLine)
+      __builtin_prefetch(&lpns_[first + i]);
+  }
+  /// Its pages are about to be copied.
+  void expect_moves(std::uint32_t segment) const {
+    const std::uint32_t first = segment * pages_per_segment_;
+    for (std::uint32_t from = first; from < first + pages_per_segment_; ++from)
+      if (lpns_[from] != kUnmapped) __builtin_prefetch(&map_[lpns_[from]], 1);
+  }
+  /// Whose newest version lies in the same place of the program unit before; kUnmapped: nobody's, or there is none in
+  /// the segment.
+  [[nodiscard]] std::uint32_t named_before(std::uint32_t ppn) const {
+    const std::uint32_t before = ppn - geometry_.pages_at_once;
+    return !is_in_first_unit(ppn) && is_mapped(before) ? lpns_[before] : kUnmapped;
+  }
+  Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams_ + stream]; }
+  [[nodiscard]] std::uint32_t group_of(std::uint32_t segment) const {
+    const std::uint32_t die = segment / per_die_;
+    return pools_ == 1 ? die : die * pools_ + separated_->pool_of(config_, stream_of_[segment]);
+  }
+  void set_state(std::uint32_t segment, SegmentState state) {
+    flags_[segment].state = state;
+    if (policies_.live()) policies_.set_state(segment, state);
+  }
+  // The page in that place counts from now on, or no more.
+  void add_valid(std::uint32_t ppn) {
+    segments_.add_valid(segment_of(ppn));
+    if (policies_.live()) policies_.add_valid(ppn);
+  }
+  void drop_valid(std::uint32_t ppn) {
+    segments_.drop_valid(segment_of(ppn));
+    if (policies_.live()) policies_.drop_valid(ppn);
+  }
+  std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only);
+  std::uint32_t copy_stream(std::uint32_t lpn, std::uint32_t from_segment) {
+    if (policies_.live()) return stream_of_[from_segment];
+    return separation_ == nullptr ? streams_ - 1 : separation_->copy_stream(lpn, stream_of_[from_segment], now_);
+  }
+  void seal(std::uint32_t segment);
+  /// Off its list.
+  void unseal(std::uint32_t segment);
+  /// With the fewest valid pages of all that are full.
+  [[nodiscard]] std::uint32_t emptiest(std::uint32_t die) const;
+  /// The victim of a group, or kNoSegment where there is nothing to gain.
+  std::uint32_t victim_of(std::uint32_t group);
+  std::uint32_t pick_victim(std::uint32_t die);
+  /// Policies are not asked: copies of whatever victim they chose might not find room.
+  [[nodiscard]] bool falls_back(std::uint32_t die) const {
+    return policies_.live() && !dies_[die].recovers && free_.count(die) < copies_to_;
+  }
+  /// As selection, pools or policies have it.
+  std::uint32_t choose_victim(std::uint32_t die);
+  /// Its copies and their padding take less than it has. Segments that bring none would be cleaned for ever: what
+  /// padding takes is to be cleaned again.
+  [[nodiscard]] bool brings_room(std::uint32_t segment) const;
+
+  /// The next place of the stream on the die, which counts as valid from now on; kUnmapped: no free segment is left.
+  /// Without `wait` also where the next free segment may not be erased yet.
+  std::uint32_t place(std::uint32_t die, std::uint32_t stream, bool wait);
+  /// The next place of the stream on the die with the least work that has one; kUnmapped: nothing is under way any
+  /// more, and there is none.
+  std::uint32_t place_on_least_busy(std::uint32_t stream);
+  /// The same as place(), but waits for nothing: neither for a segment that cleaning needs nor for one to be cleaned.
+  std::uint32_t place_at_once(std::uint32_t die, std::uint32_t stream);
+  [[nodiscard]] bool has_place_at_once(std::uint32_t die, std::uint32_t stream);
+  /// Whatever the victim, its copies find room without an erase that has to wait.
+  [[nodiscard]] bool has_room_at_once(std::uint32_t die) const;
+  /// The same of an open segment.
+  std::uint32_t take_place(std::uint32_t die, Open& open) {
+    const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;
+    segments_.add_valid(open.segment);
+    if (policies_.live()) policies_.used(ppn, open.used);
+    if (geometry_.is_last_of_unit(ppn)) end_unit(open);
+    if (open.used == pages_per_segment_) {
+      ++dies_[die].settling;
+      open = {};
+    }
+    return ppn;
+  }
+  // Program units of several pages: the host's pages fill one before they go to another die, and each cleaning the last
+  // one of its copies, since the victim is erased when all have ended.
+  /// In the program unit of the stream that the host has begun; kUnmapped: there is none.
+  std::uint32_t place_in_begun_unit(std::uint32_t stream);
+  void begin_to_wait(std::uint32_t ppn, std::uint32_t stream);
+  void end_unit(Open& open) {
+    waiting_ -= open.host_pages;
+    open.host_pages = 0;
+    open.has_copies = false;
+  }
+  void pad(std::uint32_t die, Open& open);
+  void pad_copies(std::uint32_t die);
+  bool open_segment(std::uint32_t die, Open& open);
+  /// Queues its erase, which counts as one of cleaning.
+  void erase(std::uint32_t segment, bool ahead = false);
+  void erase_due();
+  void no_longer_due(std::uint32_t segment) {
+    if (!flags_[segment].due) return;
+    flags_[segment].due = false;
+    --due_;
+  }
+  /// A segment that was free takes pages of the stream from now on.
+  void begin_segment(std::uint32_t segment, std::uint32_t stream);
+  /// An open segment takes no more pages.
+  void close_segment(Open& open);
+  [[nodiscard]] bool is_open(std::uint32_t segment) const {
+    return std::ranges::any_of(open_, [segment](const Open& open) { return open.segment == segment; });
+  }
+  [[nodiscard]] bool is_ready(std::uint32_t segment) const {
+    return flags_[segment].erased || (flags_[segment].copying == 0 && epochs_.passed(released_[segment], held_));
+  }
+  /// Of one that is not ready: nothing is under way that could make it so.
+  [[nodiscard]] bool never_ready(std::uint32_t segment) const {
+    return flags_[segment].copying == 0 && epochs_.under_way() == held_ + held_trims_;
+  }
+  [[nodiscard]] bool next_is_ready(std::uint32_t die) const {
+    return free_.count(die) > 0 && is_ready(free_.first(die));
+  }
+  [[nodiscard]] bool is_in_first_unit(std::uint32_t ppn) const {
+    return ppn - segment_of(ppn) * pages_per_segment_ < geometry_.pages_at_once;
+  }
+  /// The page lies there, as it did before.
+  void put_back(std::uint32_t lpn, std::uint32_t ppn);
+  /// A version there may be the only one on the array: if the segment is free it is erased when every program of the
+  /// host that is under way has ended.
+  void keep(std::uint32_t ppn);
+  /// Not to be programmed again.
+  void give_up(std::uint32_t segment);
+  /// Reclaims a victim; false: nothing to gain on the die, or no room for what must move. Without `wait` also where a
+  /// segment that was filled may not be cleaned yet.
+  bool clean_one(std::uint32_t die, bool wait = true);
+  /// Whether policies want a victim of the die cleaned that has free segments enough.
+  [[nodiscard]] bool is_wanted(std::uint32_t die, std::uint32_t stream, bool full) {
+    return policies_.live() && policies_.goes_on(die, stream, full);
+  }
+  /// The first die: its next free segments are the next checkpoint's, or data fill it until there is no room for one. A
+  /// single die has it by its size, and data may lie there until then.
+  [[nodiscard]] bool keeps_for_checkpoint(std::uint32_t die) const {
+    return die == 0 && free_.count(die) <= reserve_ + kept_for_checkpoint_ && kept_for_checkpoint_ > 0;
+  }
+  [[nodiscard]] bool is_short(std::uint32_t die, bool full) const {
+    return free_.count(die) < reserve_ + (full ? 1 : 0);
+  }
+  /// Copies the valid pages of a segment that is on no list; false: there was no room for all of them.
+  bool move_pages(std::uint32_t die, std::uint32_t segment);
+  /// What is known once the copies out of a segment are queued.
+  void end_moving(std::uint32_t segment, const Moved& moved);
+  /// Where nothing is separated: from the place `from` on as many as go to the open segment; where to go on.
+  std::uint32_t copy_run(std::uint32_t segment, std::uint32_t from, Moved& moved);
+  /// One valid page; false: there was no room.
+  bool copy_page(std::uint32_t segment, std::uint32_t from, std::uint32_t stream, Moved& moved);
+  void queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream, Moved& moved);
+  /// A copy can go there, and the next cleaning of the die has room still.
+  bool has_place_to_spare(std::uint32_t die, std::uint32_t stream);
+  /// The stream whose open segment on the die has the most room; as many as there are: none is open.
+  std::uint32_t roomiest(std::uint32_t die);
+  /// A segment without valid pages becomes free, or bad.
+  void release(std::uint32_t die, std::uint32_t segment);
+  std::uint32_t take_free(std::uint32_t die);
+  /// Off the list of free segments, of which it is one.
+  void take_off(std::uint32_t die, std::uint32_t segment);
+  /// All copies out of a failed segment have ended.
+  void leave(std::uint32_t segment);
+  /// Of those that were left: marking them erases them.
+  void mark_empty();
+  void mark_bad(std::uint32_t segment);
+  void free_segment(std::uint32_t die, std::uint32_t segment);
+
+  ArrayPort& port_;
+  ProbePort& probe_;
+  Reports& reports_;
+  PageConfig config_;
+  ArrayGeometry geometry_;
+  std::uint32_t pages_per_segment_;
+  std::uint32_t shift_ = 0;  ///< log2 of it where it is a power of two above 1
+  std::uint32_t per_die_;
+  std::uint32_t reserve_;
+  std::uint32_t kept_for_checkpoint_;  ///< free segments of the first die, beside the reserve; of a single die: none
+
+  std::span<std::uint32_t> map_;   ///< of each logical page: where it lies
+  std::span<std::uint32_t> lpns_;  ///< of each place: whose page was written there last
+  std::span<std::uint32_t> erases_;
+  std::span<std::uint32_t> released_;  ///< of each free segment: the epoch of that
+  std::span<std::uint32_t> copies_;    ///< out of each segment: queued, until all have ended
+  std::span<Flags> flags_;
+  std::span<std::uint8_t> stream_of_;    ///< of each segment since it was opened
+  std::span<std::uint16_t> found_used_;  ///< of each segment, while mounting: pages programmed
+  std::span<std::uint32_t> opened_at_;   ///< of each segment: now_ when it was opened
+  std::span<std::uint32_t> sealed_at_;   ///< of each segment: what the host had written to its pool when it was full
+  std::span<std::uint64_t> victims_by_valid_;
+  std::span<Open> open_;
+  std::span<Die> dies_;
+  FreeSegments free_;
+  std::span<ArrayOp> queue_;
+  std::uint32_t queued_ = 0;
+  DieWork work_;
+  std::span<std::uint32_t> unit_dies_;  ///< of each stream: where the host has begun a program unit last
+  std::uint32_t waiting_ = 0;           ///< pages of the host in program units that are not whole
+  Segments segments_;
+  Refreshes refreshes_;
+  std::uint32_t refreshed_ = kNoSegment;  ///< the victim of the cleaning under way, where nobody chooses it
+  Selection* selection_ = nullptr;
+  const SeparationEntry* separated_ = nullptr;
+  Separation* separation_ = nullptr;  ///< null: none
+  std::uint32_t copies_to_ = 1;       ///< streams that pages of one victim may go to
+  const PoolChoiceEntry* pool_choice_ = nullptr;
+  std::uint32_t streams_ = 1;
+  std::uint32_t pools_ = 1;
+  std::uint32_t now_ = 0;                                          ///< pages written by the host
+  std::array<std::uint32_t, PageConfig::kMaxPools> pool_clock_{};  ///< the same of each pool
+  std::array<std::uint64_t, PageConfig::kMaxPools> writes_{};      ///< of each pool lately
+  std::array<std::uint64_t, PageConfig::kMaxPools> cleanings_{};
+  ClassifiedWrites classified_;
+  std::uint32_t turn_ = 0;
+  std::uint32_t replaced_ = kUnmapped;
+  std::uint32_t leaving_ = 0;  ///< segments that were left and are not marked
+  std::uint32_t due_ = 0;      ///< segments that the next catch_up() erases, if it may
+  std::uint32_t erasing_ = 0;  ///< erases ahead that are under way
+  bool cleaning_ = false;
+  bool has_failures_ = false;
+  bool keeps_trimmed_ = false;  ///< a record of trims found no place: without it what it trims must stay
+  Epochs epochs_;
+  std::uint32_t held_ = 0;        ///< programs that failed and were not queued again, but
+  std::uint32_t held_trims_ = 0;  ///< records of trims
+  std::uint64_t sequence_ = 0;
+  FtlStats stats_;
+  LogPolicies policies_;  ///< decide in place of selection, separation and pool choice where they are live
+  PlannedCleaning planned_{*this};
+};
+
+}  // namespace ftlab::volume

@@ -1,0 +1,84 @@
+#include "firmware/volume/log/log_check.h"
+
+namespace ftlab::volume {
+
+const char* LogCheck::tables() const {
+  std::uint64_t mapped = 0;
+  for (std::uint32_t lpn = 0; lpn < log_.map_.size(); ++lpn) {
+    if (!has_place(log_.map_[lpn])) continue;
+    ++mapped;
+    if (log_.map_[lpn] >= log_.lpns_.size()) return "a logical page is mapped beyond the array";
+    if (log_.lpns_[log_.map_[lpn]] != lpn) return "a place does not know whose page it holds";
+    const SegmentFlags& flags = log_.flags_[log_.segment_of(log_.map_[lpn])];
+    if (flags.state == SegmentState::bad) return "a valid page lies in a bad segment";
+    if (flags.state == SegmentState::free && !flags.regained) return "a valid page lies in a free segment";
+  }
+  std::uint64_t valid = 0;
+  std::uint32_t due = 0;
+  for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment) {
+    std::uint32_t here = 0;
+    for (std::uint32_t i = 0; i < log_.pages_per_segment_; ++i) {
+      const std::uint32_t ppn = segment * log_.pages_per_segment_ + i;
+      if (log_.is_mapped(ppn)) ++here;
+    }
+    if (here != log_.segments_.valid(segment)) return "valid pages of a segment are miscounted";
+    if (log_.segments_.listed(segment) != (log_.flags_[segment].state == SegmentState::sealed))
+      return "a full segment is on no list, or another one is";
+    if ((log_.copies_[segment] > 0) != (log_.flags_[segment].copying > 0)) return "copies of a segment are miscounted";
+    valid += here;
+    if (log_.flags_[segment].due && (log_.flags_[segment].state != SegmentState::free || log_.flags_[segment].erased))
+      return "a segment is to be erased that is in use, or erased";
+    due += log_.flags_[segment].due ? 1 : 0;
+  }
+  if (due != log_.due_) return "segments to be erased are miscounted";
+  if (valid != mapped) return "two places hold the same logical page";
+  for (std::uint32_t group = 0; group < log_.geometry_.dies * log_.pools_; ++group) {
+    std::uint64_t listed = 0;
+    for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment)
+      if (log_.segments_.listed(segment) && log_.segments_.group_of(segment) == group)
+        listed += log_.segments_.valid(segment);
+    if (listed != log_.segments_.valid_in(group)) return "valid pages of full segments are miscounted";
+  }
+  for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die) {
+    std::uint32_t free = 0;
+    for (std::uint32_t id = log_.free_.first(die); id != kNoSegment && free <= log_.per_die_;
+         id = log_.free_.next(id), ++free)
+      if (id / log_.per_die_ != die || log_.flags_[id].state != SegmentState::free)
+        return "the free list holds what is not free";
+    if (free != log_.free_.count(die)) return "free segments are miscounted";
+  }
+  if (const char* broken = units()) return broken;
+  return log_.policies_.live() ? policies() : nullptr;
+}
+
+const char* LogCheck::units() const {
+  std::uint32_t waiting = 0;
+  for (const OpenSegment& open : log_.open_) {
+    waiting += open.host_pages;
+    if ((open.used & (log_.geometry_.pages_at_once - 1)) < open.host_pages)
+      return "more pages of the host wait for a program unit than it has taken";
+  }
+  return waiting == log_.waiting_ ? nullptr : "pages that wait for their program units are miscounted";
+}
+
+const char* LogCheck::policies() const {
+  for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment) {
+    const SegmentRow& row = log_.policies_.row_of(segment);
+    if (row.state != log_.flags_[segment].state) return "policies see a segment in another state";
+    if (row.valid != log_.segments_.valid(segment)) return "policies see other valid pages in a segment";
+    // Counted when it becomes free.
+    const std::uint32_t due = log_.flags_[segment].state == SegmentState::free ? 1 : 0;
+    if (row.erase_count < log_.erases_[segment] || row.erase_count > log_.erases_[segment] + due)
+      return "policies have counted other erases of a segment";
+    for (const OpenSegment& open : log_.open_)
+      if (open.segment == segment && row.used != open.used) return "policies see another room in an open segment";
+  }
+  for (std::uint32_t lpn = 0; lpn < log_.map_.size(); ++lpn)
+    if (!log_.policies_.lies_at(lpn, log_.map_[lpn])) return "policies see a page in another place";
+  for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die)
+    if (log_.policies_.free_count(die) != log_.free_.count(die)) return "policies see other free segments";
+  if (!log_.planned_.counts_awaited()) return "moves that wear leveling waits for are miscounted";
+  return log_.policies_.self_check();
+}
+
+}  // namespace ftlab::volume

@@ -1,0 +1,360 @@
+// Cleaning: which victim, where its pages go, and whether there is a place without waiting for it.
+#include <algorithm>
+#include <utility>
+
+#include "firmware/volume/log/log.h"
+
+namespace ftlab::volume {
+
+std::uint32_t Log::victim_of(std::uint32_t group) {
+  const std::uint64_t places = std::uint64_t{segments_.listed_in(group)} * pages_per_segment_;
+  return segments_.valid_in(group) == places ? kNoSegment : selection_->pick(group);
+}
+
+std::uint32_t Log::emptiest(std::uint32_t die) const {
+  std::uint32_t best = kNoSegment;
+  for (std::uint32_t segment = die * per_die_; segment < (die + 1) * per_die_; ++segment) {
+    if (!segments_.listed(segment) || segments_.valid(segment) == pages_per_segment_) continue;
+    if (best == kNoSegment || segments_.valid(segment) < segments_.valid(best)) best = segment;
+  }
+  return best;
+}
+
+bool Log::brings_room(std::uint32_t segment) const {
+  const std::uint32_t valid = segments_.valid(segment);
+  return valid + std::min(valid, copies_to_) * (geometry_.pages_at_once - 1) < pages_per_segment_;
+}
+
+std::uint32_t Log::pick_victim(std::uint32_t die) {
+  if (refreshed_ != kNoSegment) return refreshed_;
+  const std::uint32_t victim = choose_victim(die);
+  if (geometry_.pages_at_once == 1 || victim == kNoSegment || brings_room(victim)) return victim;
+  const std::uint32_t other = emptiest(die);
+  if (other == kNoSegment || !brings_room(other)) return kNoSegment;
+  // A selection by itself comes to that one in time; policies and pools may never.
+  return policies_.live() || pools_ > 1 ? other : victim;
+}
+
+std::uint32_t Log::choose_victim(std::uint32_t die) {
+  // Another one than the victim of the cleaning that power loss stopped would need its room once more.
+  if (dies_[die].recovers) {
+    if (free_.count(die) < reserve_) return emptiest(die);
+    dies_[die].recovers = false;
+  }
+  if (policies_.live()) {
+    return falls_back(die) ? emptiest(die) : policies_.pick_victim(die);
+  }
+  if (pools_ == 1) return victim_of(die);
+  std::array<std::uint32_t, PageConfig::kMaxPools> victims{};
+  std::array<std::uint32_t, PageConfig::kMaxPools> ages{};
+  for (std::uint32_t pool = 0; pool < pools_; ++pool) {
+    victims[pool] = victim_of(die * pools_ + pool);
+    if (victims[pool] != kNoSegment) ages[pool] = pool_clock_[pool] - sealed_at_[victims[pool]];
+  }
+  const PoolView view{segments_, config_, die, pools_, pages_per_segment_, victims, ages, writes_, cleanings_};
+  std::uint32_t best = kNoSegment;
+  std::int64_t least = 0;
+  for (std::uint32_t pool = 0; pool < pools_; ++pool) {
+    if (victims[pool] == kNoSegment) continue;
+    const std::int64_t score = pool_choice_->score(view, pool);
+    if (best != kNoSegment && score >= least) continue;
+    best = victims[pool];
+    least = score;
+  }
+  return best;
+}
+
+bool Log::has_room_at_once(std::uint32_t die) const {
+  std::uint32_t segment = free_.first(die);
+  for (std::uint32_t i = 0; i < copies_to_; ++i, segment = free_.next(segment))
+    if (segment == kNoSegment || !is_ready(segment)) return false;
+  return true;
+}
+
+bool Log::has_place_at_once(std::uint32_t die, std::uint32_t stream) {
+  const bool none = open(die, stream).segment == kNoSegment;
+  if (is_short(die, none)) return has_room_at_once(die);
+  return !none || next_is_ready(die);
+}
+
+std::uint32_t Log::place_at_once(std::uint32_t die, std::uint32_t stream) {
+  Open& open = this->open(die, stream);
+  bool asks = open.segment == kNoSegment;
+  for (;;) {
+    const bool none = open.segment == kNoSegment;
+    const bool is_needed = is_short(die, none);
+    const bool is_kept = none && keeps_for_checkpoint(die);
+    if (!is_needed && !is_kept && !(asks && is_wanted(die, stream, none))) break;
+    const bool has_room = has_room_at_once(die);
+    if (has_room && clean_one(die, false)) continue;
+    if (is_needed && (!has_room || open.segment == kNoSegment || dies_[die].settling > 0)) return kUnmapped;
+    if (is_needed) break;
+    if (is_kept) return kUnmapped;
+    asks = false;
+  }
+  if (open.segment == kNoSegment && (!next_is_ready(die) || !open_segment(die, open))) return kUnmapped;
+  return take_place(die, open);
+}
+
+bool Log::clean_one(std::uint32_t die, bool wait) {
+  std::uint32_t victim = pick_victim(die);
+  while (victim == kNoSegment) {
+    if (!wait || dies_[die].settling == 0) return false;
+    submit_queued();
+    reports_.take_next();
+    victim = pick_victim(die);
+  }
+  // Where the die is short, or data has to move, there is no choice.
+  const bool refreshes = refreshed_ != kNoSegment;
+  if (policies_.live() && !refreshes && !is_short(die, true) && !policies_.is_worth(victim)) return false;
+  // What was queued before is booked under its own cause.
+  submit_queued();
+  const CauseScope cause(probe_, refreshes ? Cause::refresh : Cause::clean);
+  const bool fell_back = !refreshes && falls_back(die);
+  const std::uint32_t group = segments_.group_of(victim);
+  const std::span<const std::uint32_t> victims = planned_.victims_with(victim);
+  for (const std::uint32_t one : victims) {
+    unseal(one);
+    ++cleanings_[group % pools_];
+    ++victims_by_valid_[segments_.valid(one)];
+    if (separation_ != nullptr) separation_->collected(stream_of_[one], now_ - opened_at_[one]);
+  }
+  probe_.count(Work::segment_compare, 1);
+  cleaning_ = true;
+  const bool moved = policies_.live() ? planned_.move(victims) : move_pages(die, victim);
+  cleaning_ = false;
+  submit_queued();
+  if (!moved) {
+    for (const std::uint32_t one : victims) seal(one);
+    return false;
+  }
+  stats_.victim_fallbacks += fell_back ? 1 : 0;
+  for (const std::uint32_t one : victims) {
+    release(die, one);
+    ++stats_.cleanings;
+    probe_.count(Work::segment_clean, 1);
+  }
+  if (const std::uint32_t next = segments_.lowest_of(group); next != kNoSegment) expect_victim(next);
+  if (policies_.live()) planned_.level_wear(die);
+  return true;
+}
+
+std::uint32_t Log::copy_run(std::uint32_t segment, std::uint32_t from, Moved& moved) {
+  // Locals, so that nothing written to the tables makes the rest to be read again.
+  std::uint32_t* const map = map_.data();
+  std::uint32_t* const lpns = lpns_.data();
+  const std::uint32_t end = (segment + 1) * pages_per_segment_;
+  const std::uint32_t stream = streams_ - 1;
+  Open& open = this->open(segment / per_die_, stream);
+  const std::uint32_t first = open.segment * pages_per_segment_ + open.used;
+  const std::uint32_t full = (open.segment + 1) * pages_per_segment_;
+  if (queue_.size() - queued_ < full - first) submit_queued();
+  const std::uint32_t limit = std::min(full, first + static_cast<std::uint32_t>(queue_.size()));
+  ArrayOp* op = &queue_[queued_];
+  std::uint32_t to = first;
+  std::uint32_t before = named_before(first);
+  for (; from < end && to < limit; ++from) {
+    const std::uint32_t lpn = lpns[from];
+    if (lpn == kUnmapped || map[lpn] != from) continue;
+    *op++ = {ArrayOpKind::copy,
+             false,
+             kTag,
+             from,
+             to,
+             ArrayOp::kNoBuffer,
+             true,
+             metadata_of(lpn, stream, sequence_ + (to - first) + 1, before)};
+    before = lpn;
+    map[lpn] = to;
+    lpns[to] = lpn;
+    ++to;
+  }
+  const std::uint32_t copied = to - first;
+  if (copied == 0) return from;
+  moved.pages += copied;
+  queued_ += copied;
+  sequence_ += copied;
+  segments_.add_valid(open.segment, copied);
+  open.used += copied;
+  ArrayOp& last = *(op - 1);
+  if (to == full) {
+    last.report = true;
+    ++dies_[segment / per_die_].settling;
+    open = {};
+  }
+  moved.reported = segments_.drop_unlisted(segment, copied) == 0;
+  if (moved.reported) {
+    last.report = true;
+    last.tag = kLastCopy;
+  }
+  return from;
+}
+
+bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
+  const std::uint32_t first = segment * pages_per_segment_;
+  const std::uint32_t end = first + pages_per_segment_;
+  expect_moves(segment);
+  Moved moved;
+  bool room = true;
+  const bool together = separation_ == nullptr && !policies_.live() && geometry_.pages_at_once == 1;
+  for (std::uint32_t from = first; room && from < end;) {
+    const std::uint32_t lpn = lpns_[from];
+    if (lpn == kUnmapped || map_[lpn] != from) {
+      ++from;
+    } else if (together && open(die, streams_ - 1).segment != kNoSegment) {
+      from = copy_run(segment, from, moved);
+    } else {
+      room = copy_page(segment, from, copy_stream(lpn, segment), moved);
+      ++from;
+    }
+  }
+  end_moving(segment, moved);
+  return room;
+}
+
+void Log::end_moving(std::uint32_t segment, const Moved& moved) {
+  // One that found no room for all is cleaned again, maybe before its copies have ended.
+  flags_[segment].copying += moved.pages > 0 ? 1 : 0;
+  copies_[segment] += moved.pages;
+  pad_copies(segment / per_die_);
+  work_.begin(segment / per_die_, moved.pages);
+  // The die works in order: this ends after the copies that were queued.
+  if (moved.pages > 0 && !moved.reported)
+    queue({ArrayOpKind::check_bad, true, kLastCopy, segment * pages_per_segment_});
+  stats_.pages_copied += moved.pages;
+  probe_.count(Work::page_copy, moved.pages);
+}
+
+bool Log::copy_page(std::uint32_t segment, std::uint32_t from, std::uint32_t stream, Moved& moved) {
+  const std::uint32_t die = segment / per_die_;
+  std::uint32_t to = place(die, stream, true);
+  if (to == kUnmapped) {
+    // Power losses have used up the reserve, and left what room there is to another stream.
+    stream = roomiest(die);
+    if (stream == streams_) return false;
+    to = take_place(die, open(die, stream));
+  }
+  if (!geometry_.is_last_of_unit(to)) open(die, stream).has_copies = true;
+  queue_copy(from, to, stream, moved);
+  return true;
+}
+
+void Log::queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream, Moved& moved) {
+  const std::uint32_t lpn = lpns_[from];
+  // Another stream's program unit may end later.
+  moved.reported = segments_.valid(segment_of(from)) == 1 && geometry_.pages_at_once == 1;
+  ++moved.pages;
+  queue({ArrayOpKind::copy, moved.reported || is_last_place(to), moved.reported ? kLastCopy : kTag, from, to,
+         ArrayOp::kNoBuffer, true, metadata_of(lpn, stream, ++sequence_, named_before(to))});
+  map_[lpn] = to;
+  lpns_[to] = lpn;
+  drop_valid(from);
+  if (policies_.live()) policies_.moved(lpn, to);
+}
+
+bool Log::has_place_to_spare(std::uint32_t die, std::uint32_t stream) {
+  const Open& open = this->open(die, stream);
+  if (!is_short(die, open.segment == kNoSegment)) return true;
+  // The cleaning that was interrupted goes on with the emptiest segment.
+  const std::uint32_t victim = emptiest(die);
+  if (open.segment == kNoSegment || victim == kNoSegment) return false;
+  return segments_.valid(victim) + 2 * geometry_.pages_at_once <= pages_per_segment_ - open.used;
+}
+
+std::uint32_t Log::roomiest(std::uint32_t die) {
+  std::uint32_t best = streams_;
+  for (std::uint32_t stream = 0; stream < streams_; ++stream) {
+    const Open& open = this->open(die, stream);
+    if (open.segment == kNoSegment) continue;
+    if (best == streams_ || open.used < this->open(die, best).used) best = stream;
+  }
+  return best;
+}
+
+bool Log::refresh_one() {
+  // Copies use up the reserve and restore it.
+  refreshed_ = refreshes_.next([this](std::uint32_t segment) {
+    return segments_.listed(segment) && free_.count(segment / per_die_) >= reserve_;
+  });
+  if (refreshed_ == kNoSegment) return false;
+  const bool moved = clean_one(refreshed_ / per_die_, false);
+  refreshed_ = kNoSegment;
+  if (moved)
+    ++stats_.refreshes;
+  else
+    refreshes_.put_off();
+  return moved;
+}
+
+void Log::release(std::uint32_t die, std::uint32_t segment) {
+  refreshes_.moved(segment);
+  if (!flags_[segment].failed) {
+    if (policies_.live()) policies_.released(segment);
+    free_segment(die, segment);
+    flags_[segment].due = geometry_.keeps_erased;
+    due_ += geometry_.keeps_erased ? 1 : 0;
+    return;
+  }
+  flags_[segment].leaving = true;
+  set_state(segment, SegmentState::open);
+  if (flags_[segment].copying == 0) leave(segment);
+}
+
+void Log::leave(std::uint32_t segment) {
+  flags_[segment].leaving = false;
+  if (segments_.valid(segment) > 0) return seal(segment);
+  epochs_.advance();
+  released_[segment] = epochs_.now();
+  flags_[segment].empty = true;
+  ++leaving_;
+  mark_empty();
+}
+
+void Log::mark_empty() {
+  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
+    // A program that failed there may have left its page whole: the same page has to be elsewhere first.
+    if (!flags_[segment].empty || !epochs_.passed(released_[segment], 0)) continue;
+    flags_[segment].empty = false;
+    --leaving_;
+    // Programs that had taken the place of its pages may have failed.
+    if (segments_.valid(segment) > 0)
+      seal(segment);
+    else
+      mark_bad(segment);
+  }
+}
+
+void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
+  set_state(segment, SegmentState::free);
+  // Copies may have failed by now.
+  flags_[segment].regained = segments_.valid(segment) > 0;
+  epochs_.advance();
+  released_[segment] = epochs_.now();
+  free_.put(die, segment);
+}
+
+void Log::mark_bad(std::uint32_t segment) {
+  set_state(segment, SegmentState::bad);
+  ++stats_.bad_segments;
+  // The marker may erase it.
+  if (flags_[segment].newest || keeps_trimmed_) return;
+  queue({ArrayOpKind::mark_bad, false, kTag, segment * pages_per_segment_});
+}
+
+CheckpointHistory Log::history(std::uint64_t nth) const {
+  if (nth == 0) return policies_.clock_history();
+  const auto lpn = static_cast<std::uint32_t>(nth - 1);
+  return lpn < pages() ? policies_.page_history(lpn) : policies_.segment_history(lpn - pages());
+}
+
+CheckpointRow Log::row_of(std::uint32_t segment) const {
+  CheckpointRow row;
+  row.erases = erases_[segment];
+  row.stream = stream_of_[segment];
+  if (flags_[segment].state != SegmentState::free) row.reads = refreshes_.share_of(segment);
+  for (const Open& open : open_)
+    if (open.segment == segment) row.open_at = static_cast<std::uint16_t>(open.used);
+  return row;
+}
+
+}  // namespace ftlab::volume

@@ -1,0 +1,132 @@
+#include "firmware/volume/log/log_found.h"
+
+#include <utility>
+
+namespace ftlab::volume {
+
+void LogFound::bad(std::uint32_t segment) {
+  log_.flags_[segment].state = SegmentState::bad;
+  ++log_.stats_.bad_segments;
+}
+
+void LogFound::row(std::uint32_t segment, const CheckpointRow& row) {
+  log_.erases_[segment] = row.erases;
+  log_.stream_of_[segment] = row.stream;
+  log_.refreshes_.found_share(segment, row.reads);
+}
+
+void LogFound::history(std::uint64_t nth, const CheckpointHistory& history, std::uint64_t sequence) {
+  if (nth == 0) return log_.policies_.found_clock(history, number_of(sequence));
+  const auto lpn = static_cast<std::uint32_t>(nth - 1);
+  if (lpn < log_.pages())
+    log_.policies_.found_page(lpn, history);
+  else
+    log_.policies_.found_opened(lpn - log_.pages(), history);
+}
+
+void LogFound::held(std::uint32_t segment) {
+  log_.set_state(segment, SegmentState::open);
+  log_.found_used_[segment] = 0;
+}
+
+void LogFound::page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
+  this->sequence(sequence);
+  const std::uint32_t before = log_.map_[lpn];
+  if (has_place(before)) log_.segments_.drop_valid(log_.segment_of(before));
+  log_.map_[lpn] = ppn;
+  log_.lpns_[ppn] = lpn;
+  log_.segments_.add_valid(log_.segment_of(ppn));
+  log_.policies_.found(lpn, ppn, number_of(sequence));
+}
+
+void LogFound::segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream) {
+  if (log_.flags_[segment].state == SegmentState::bad || used == 0) return;
+  log_.flags_[segment].state = SegmentState::open;
+  log_.stream_of_[segment] = static_cast<std::uint8_t>(stream < log_.streams_ ? stream : 0);
+  log_.found_used_[segment] = static_cast<std::uint16_t>(used);
+}
+
+void LogFound::all(bool erased) {
+  const ArrayGeometry& geometry = log_.geometry_;
+  open_again();
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    if (log_.found_used_[segment] == 0 || log_.is_open(segment)) continue;
+    log_.found_used_[segment] = 0;
+    // What looks partly written may be what an interrupted erase has left.
+    if (log_.segments_.valid(segment) == 0)
+      log_.flags_[segment].state = SegmentState::free;
+    else
+      log_.seal(segment);
+  }
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    if (log_.flags_[segment].state != SegmentState::free) continue;
+    log_.flags_[segment].erased = erased;
+    log_.free_segment(segment / log_.per_die_, segment);
+  }
+  for (std::uint32_t die = 0; die < geometry.dies; ++die)
+    log_.dies_[die].recovers = log_.free_.count(die) < log_.reserve_;
+  if (log_.policies_.chosen()) join_policies();
+}
+
+void LogFound::join_policies() {
+  for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment) {
+    if (log_.flags_[segment].state == SegmentState::free) continue;
+    log_.policies_.found_segment(segment, log_.stream_of_[segment], log_.info(segment));
+  }
+  for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die)
+    for (std::uint32_t id = log_.free_.first(die); id != kNoSegment; id = log_.free_.next(id))
+      log_.policies_.found_segment(id, log_.stream_of_[id], log_.info(id));
+  for (std::uint32_t lpn = 0; lpn < log_.map_.size(); ++lpn)
+    if (has_place(log_.map_[lpn]))
+      log_.policies_.found_mapped(lpn, log_.map_[lpn]);
+    else
+      log_.policies_.unmapped(lpn);
+  log_.policies_.join(number_of(log_.sequence_));
+}
+
+void LogFound::open_again() {
+  for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment) {
+    const std::uint32_t used = log_.found_used_[segment];
+    if (used == 0 || used == log_.pages_per_segment_ || log_.segments_.valid(segment) == 0) continue;
+    // Of several the one with the most room, which the cleaning under way may have needed.
+    OpenSegment& open = log_.open(segment / log_.per_die_, log_.stream_of_[segment]);
+    if (open.segment == kNoSegment || used < open.used) open = {segment, used};
+  }
+}
+
+std::uint32_t LogFound::victim_without_room(std::uint32_t die) const {
+  const std::uint32_t victim = log_.emptiest(die);
+  if (victim == kNoSegment || log_.free_.count(die) > 0) return kNoSegment;
+  std::uint32_t room = 0;
+  for (std::uint32_t stream = 0; stream < log_.streams_; ++stream) {
+    const OpenSegment& open = log_.open(die, stream);
+    if (open.segment != kNoSegment) room += log_.pages_per_segment_ - open.used;
+  }
+  return room < log_.segments_.valid(victim) ? victim : kNoSegment;
+}
+
+std::span<std::uint32_t> LogFound::move(std::span<std::uint32_t> ppns) {
+  // First of all: a copy may go to one of these places, of which an old version was found, and is not copied from
+  // there.
+  const auto end = std::remove_if(ppns.begin(), ppns.end(), [this](std::uint32_t ppn) { return !log_.is_mapped(ppn); });
+  ppns = ppns.first(static_cast<std::size_t>(end - ppns.begin()));
+  std::size_t left = 0;
+  std::uint32_t segment = kNoSegment;
+  MovedPages moved;
+  // No cleaning comes between: it would move them itself.
+  log_.cleaning_ = true;
+  for (const std::uint32_t ppn : ppns) {
+    if (log_.segment_of(ppn) != segment) {
+      if (segment != kNoSegment) log_.end_moving(segment, std::exchange(moved, {}));
+      segment = log_.segment_of(ppn);
+    }
+    const std::uint32_t die = segment / log_.per_die_;
+    const std::uint32_t stream = log_.copy_stream(log_.lpns_[ppn], segment);
+    if (!log_.has_place_to_spare(die, stream) || !log_.copy_page(segment, ppn, stream, moved)) ppns[left++] = ppn;
+  }
+  if (segment != kNoSegment) log_.end_moving(segment, moved);
+  log_.cleaning_ = false;
+  return ppns.first(left);
+}
+
+}  // namespace ftlab::volume

@@ -1,0 +1,48 @@
+// What the log keeps of segments and dies beside the lists of segments.h.
+#pragma once
+
+#include <cstdint>
+
+#include "firmware/map/segment_info.h"
+#include "firmware/volume/log/segments.h"
+
+namespace ftlab::volume {
+
+/// A segment that takes pages of a stream, and how many it has.
+struct OpenSegment {
+  std::uint32_t segment = kNoSegment;
+  std::uint32_t used = 0;
+  // Of the program unit begun, which has pages that wait for the rest of it:
+  std::uint16_t host_pages = 0;
+  bool has_copies = false;
+};
+
+/// What is on its way to the lists of a die.
+struct DieSegments {
+  std::uint32_t settling = 0;  ///< segments that take no more pages and may not be cleaned yet
+  /// A power loss has left it short of free segments, maybe inside a cleaning.
+  bool recovers = false;
+};
+
+/// What is to be known of a segment beside its lists.
+struct SegmentFlags {
+  SegmentState state = SegmentState::free;
+  bool erased = false;  ///< nothing was programmed since its erase
+  /// Cleanings of it whose copies have not all ended: an erase could lose a page whose copy fails.
+  std::uint16_t copying = 0;
+  bool failed = false;   ///< a program or an erase failed there: marked bad once it is empty
+  bool leaving = false;  ///< failed and being emptied
+  /// What failed there may be whole, and newer than what counts: marking could erase half of it.
+  bool newest = false;
+  bool empty = false;     ///< failed and left: marked bad when it might be erased
+  bool regained = false;  ///< free, and holds pages again whose copies failed
+  bool due = false;       ///< free, and to be erased by the next catch_up() that may
+};
+
+/// Out of one segment.
+struct MovedPages {
+  std::uint32_t pages = 0;
+  bool reported = false;  ///< the copy queued last says when all out of the segment have ended
+};
+
+}  // namespace ftlab::volume

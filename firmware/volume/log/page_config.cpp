@@ -1,0 +1,114 @@
+#include "firmware/volume/log/page_config.h"
+
+#include <algorithm>
+
+#include "firmware/volume/clean/pool_choice.h"
+#include "firmware/volume/clean/selection.h"
+#include "firmware/volume/clean/separation.h"
+#include "firmware/volume/mount/checkpoint_page.h"
+#include "firmware/volume/requests/trim_record.h"
+
+namespace ftlab::volume {
+
+std::string_view selection_name(std::size_t i) {
+  const SelectionEntry* entry = selection_at(i);
+  return entry != nullptr ? entry->name : std::string_view{};
+}
+
+std::uint32_t streams_of(const PageConfig& config) {
+  return config.policies != nullptr ? config.policies->streams() : find_separation(config.separation)->streams(config);
+}
+
+std::uint32_t begun_units_of(const PageConfig& config) { return streams_of(config) + 1; }
+
+std::uint32_t copy_streams_of(const PageConfig& config) {
+  if (config.policies != nullptr) return config.policies->copy_streams();
+  const SeparationEntry* separation = find_separation(config.separation);
+  return separation == nullptr ? 1 : separation->copies_to;
+}
+
+std::uint32_t reserve_of(const PageConfig& config) {
+  // A victim's copies take one of each stream at most and give theirs back; power losses in the middle of that waste
+  // places.
+  const std::uint32_t needed = copy_streams_of(config) + 1;
+  return config.policies != nullptr ? needed : std::max(needed, config.low_water);
+}
+
+std::uint32_t free_segments_of(const PageConfig& config) {
+  const std::uint32_t needed = reserve_of(config);
+  if (config.policies == nullptr) return needed;
+  return std::max({needed, config.policies->low_water, config.policies->high_water});
+}
+
+std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry) {
+  const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
+  const std::uint32_t reserve = std::min(per_die, free_segments_of(config));
+  const std::uint64_t segments = std::uint64_t{per_die - reserve} * geometry.dies;
+  return (segments - std::min<std::uint64_t>(segments, checkpoint_segments(config, geometry))) *
+         geometry.pages_per_segment;
+}
+
+std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry) {
+  // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones. Where
+  // program units hold several pages, it has more than padding behind its copies takes.
+  const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
+  // Of a single die the stream that asks for cleaning has none open.
+  const std::uint32_t open = streams_of(config) - (geometry.dies == 1 ? 1 : 0);
+  const std::uint32_t held_back = free_segments_of(config) + open;
+  if (per_die <= held_back + 1) return 0;
+  const std::uint32_t padding = copy_streams_of(config) * (geometry.pages_at_once - 1);
+  if (padding >= geometry.pages_per_segment) return 0;
+  const std::uint64_t full = std::uint64_t{per_die - held_back} * (geometry.pages_per_segment - padding);
+  const std::uint32_t checkpoints = checkpoint_segments(config, geometry);
+  if (per_die <= held_back + checkpoints + 1) return 0;
+  const std::uint64_t of_checkpoints = std::uint64_t{checkpoints} * geometry.pages_per_segment;
+  if ((full - 1) * geometry.dies <= of_checkpoints) return 0;
+  const std::uint64_t most = (full - 1) * geometry.dies - of_checkpoints;
+  return most - std::min<std::uint64_t>(most, trim_records(most, geometry));
+}
+
+std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geometry) {
+  const std::uint32_t covered = geometry.buffers == 0 ? 0 : TrimRecord::covered(geometry.page_bytes);
+  return covered == 0 || !geometry.keeps_metadata ? 0
+                                                  : static_cast<std::uint32_t>((logical_pages + covered - 1) / covered);
+}
+
+std::uint32_t checkpoint_segments(const PageConfig& config, const ArrayGeometry& geometry) {
+  if (config.checkpoint_every == 0) return 0;
+  const CheckpointLayout layout{std::uint64_t{geometry.segments} * geometry.pages_per_segment, geometry.segments,
+                                geometry.page_bytes, geometry.pages_per_segment, config.policies != nullptr};
+  return 2 * layout.segments_needed();
+}
+
+PageConfig with_own_pages(PageConfig config, const ArrayGeometry& geometry) {
+  config.logical_pages += trim_records(config.logical_pages, geometry);
+  return config;
+}
+
+const char* check(const PageConfig& config, const ArrayGeometry& geometry) {
+  if (find_selection(config.selection) == nullptr) return "no selection of this name";
+  if (find_separation(config.separation) == nullptr) return "no separation of this name";
+  if (find_pool_choice(config.pool_choice) == nullptr) return "no pool choice of this name";
+  if (config.policies != nullptr && !config.policies->chosen.complete()) return "a policy is not chosen";
+  if (std::uint64_t{geometry.segments} * geometry.pages_per_segment >= ArrayOp::kNoPage)
+    return "more than 2^32 - 1 pages: use larger pages or a smaller part";
+  if (geometry.pages_per_segment > 65000) return "more than 65000 pages in a segment";
+  if (geometry.buffers != 0 && geometry.buffers < geometry.pages_at_once)
+    return "the data RAM has fewer pages than a program unit: set part_overrides.controller.buffer_slots higher";
+  if (geometry.segments % geometry.dies != 0) return "segments do not divide over the dies";
+  if (config.checkpoint_every > 0 && (geometry.buffers == 0 || !geometry.keeps_metadata))
+    return "a checkpoint is data, and this part keeps none: leave the key out, or set part_overrides.content to "
+           "\"bytes\"";
+  if (max_logical_pages(config, geometry) == 0 && config.policies != nullptr)
+    return "too few segments on a die for its open and free ones: use more segments or fewer dies, or lower "
+           "ftl.low_water, ftl.high_water, ftl.regions or ftl.partitions";
+  if (max_logical_pages(config, geometry) == 0)
+    return "too few segments on a die for its open and free ones: use more segments, fewer dies, or a lower "
+           "ftl.low_water";
+  if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";
+  if (config.logical_pages > max_logical_pages(config, geometry))
+    return "the spare factor leaves cleaning nothing to reclaim: raise it, or use more segments";
+  return nullptr;
+}
+
+}  // namespace ftlab::volume

@@ -1,0 +1,49 @@
+// Checkpoints: the map and what is known of each segment, written when nothing is under way into segments of their own.
+// The one before stays until the new one is whole. Knows the log and the format; when one is due is the layer's to say.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/volume/mount/checkpoint_page.h"
+#include "firmware/volume/requests/workbench.h"
+
+namespace ftlab::volume {
+
+class Checkpoints {
+ public:
+  explicit Checkpoints(Workbench& bench) : bench_(bench) {}
+
+  void layout(Arena& arena);
+  void clear() { held_count_ = own_left_ = 0; }
+
+  /// One that cannot be written for want of room or for failures leaves the one before.
+  void write();
+  /// A report of an operation with Log::kOwn.
+  void ended(const ArrayDone& done);
+
+  /// Nothing is under way, of the host or of cleaning.
+  void come_to_rest();
+
+  // Mounting.
+  [[nodiscard]] CheckpointLayout shape() const;
+  /// The segments of the checkpoint to be mounted, to be filled in: as many as one needs.
+  [[nodiscard]] std::span<std::uint32_t> hold();
+  /// Of the newest checkpoint.
+  [[nodiscard]] std::span<const std::uint32_t> held() const { return segments_.subspan(held_first_, held_count_); }
+
+ private:
+  void await(std::uint32_t reports);
+  void write_pages(std::span<const std::uint32_t> segments, std::uint64_t sequence);
+  void make_page(std::uint32_t index, std::uint64_t sequence);
+
+  Workbench& bench_;
+  std::span<std::uint32_t> segments_;  ///< of two checkpoints
+  std::uint32_t held_first_ = 0;       ///< of the newest
+  std::uint32_t held_count_ = 0;       ///< 0: there is none
+  std::uint32_t own_left_ = 0;         ///< operations of ours that have not ended
+  bool failed_ = false;
+};
+
+}  // namespace ftlab::volume

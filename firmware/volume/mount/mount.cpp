@@ -1,0 +1,223 @@
+// Every segment is looked at, in bursts, on all dies at once. Format: from the page that says that a new volume begins,
+// nothing of the one before counts, however much of it is left.
+#include "firmware/volume/mount/mount.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ftlab::volume {
+namespace {
+
+/// A number of all ones would be that of an erased page.
+constexpr std::uint64_t kLastVolume = 0xFFFE;
+
+}  // namespace
+
+std::uint32_t bad_segments(ArrayPort& array) {
+  const ArrayGeometry& geometry = array.geometry();
+  std::uint32_t bad = 0;
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    if (geometry.is_unused(segment)) continue;
+    const ArrayOp op{ArrayOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment};
+    array.submit({&op, 1});
+    ArrayDone done;
+    while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);
+    bad += done.status == ArrayStatus::bad_segment ? 1 : 0;
+  }
+  return bad;
+}
+
+void Mount::layout(Arena& arena) {
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  if (!geometry.keeps_metadata) return;
+  reader_.layout(arena);
+  newest_ = arena.take<FoundSequence>(bench_.log.pages());
+  if (config_.checkpoint_every > 0) first_pages_ = arena.take<FirstPage>(geometry.segments);
+}
+
+void Mount::found_all() {
+  const bool apart = begun_ != kNoSegment && !bench_.log.has_valid(begun_);
+  if (apart) found_.held(begun_);
+  found_.all(false);
+  if (apart) bench_.log.release_segment(begun_);
+}
+
+bool Mount::read_all() {
+  outdated_ = false;
+  begun_ = kNoSegment;
+  const auto begin = [this](const BurstReader::Scan& scan) {
+    if (bench_.log.info(scan.segment).state != SegmentState::free) return false;
+    bench_.probe.count(Work::header_scan, 1);
+    return true;
+  };
+  reader_.run(begin, [this](BurstReader::Scan& scan, std::span<const ArrayDone> burst) {
+    const BurstReader::Then then = found_burst(scan, burst);
+    if (then != BurstReader::Then::next_segment) return then;
+    found_.segment(scan.segment, scan.used, scan.stream);
+    if (scan.used > 0) found_.unknown(scan.segment);
+    return then;
+  });
+  if (outdated_) return false;
+  found_.sequence(volume_ << kVolumeShift);
+  trims_.apply(newest_);
+  return true;
+}
+
+bool Mount::is_of_volume(std::uint64_t sequence) {
+  if (volume_of(sequence) > volume_) {
+    volume_ = volume_of(sequence);
+    outdated_ = true;
+  }
+  return volume_of(sequence) == volume_;
+}
+
+void Mount::find_bad_segments() {
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  bench_.run_each(
+      geometry.segments,
+      [&](std::uint32_t n) -> ArrayOp {
+        const std::uint32_t segment = segment_over_dies(geometry, n);
+        if (!geometry.is_unused(segment))
+          return {ArrayOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment};
+        found_.unused(segment);
+        return {};
+      },
+      [&](const ArrayDone& done) {
+        if (done.status == ArrayStatus::bad_segment) found_.bad(bench_.log.segment_of(done.page));
+      });
+}
+
+void Mount::finish_dies() {
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  std::uint32_t left = geometry.dies;
+  for (std::uint32_t die = 0; die < geometry.dies; ++die) {
+    const std::uint32_t page = die * geometry.segments_per_die() * geometry.pages_per_segment;
+    bench_.log.queue({ArrayOpKind::check_bad, true, Log::kOwn, page});
+  }
+  while (left > 0) {
+    for (const ArrayDone& done : bench_.run_all(1)) {
+      if (done.tag == Log::kOwn && done.kind == ArrayOpKind::check_bad)
+        --left;
+      else
+        found_.bad(bench_.log.segment_of(done.page));
+    }
+  }
+}
+
+BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const ArrayDone> burst) {
+  const std::uint32_t first_page = scan.segment * bench_.array.geometry().pages_per_segment;
+  const std::uint32_t at_once = bench_.array.geometry().pages_at_once;
+  for (const ArrayDone& done : burst) {
+    // What only the part's last means could read the mount moves itself.
+    if (done.status == ArrayStatus::corrected && !done.must_move) bench_.log.read_ended(done);
+    const std::uint64_t bit = std::uint64_t{1} << ((done.page - first_page) & (at_once - 1));
+    const bool known = is_known(done.metadata);
+    const bool known_before = (scan.silent & bit) == 0;
+    scan.silent = known ? scan.silent & ~bit : scan.silent | bit;
+    // A page may have been left out where a power loss was.
+    if (is_erased(done)) continue;
+    scan.used = done.page - first_page + 1;
+    if (!known || !is_of_volume(sequence_of(done.metadata))) continue;
+    if (outdated_) return BurstReader::Then::stop;
+    if (lpn_of(done.metadata) == kFormatLpn) begun_ = scan.segment;
+    found_.sequence(sequence_of(done.metadata));
+    const bool pads = lpn_of(done.metadata) == kPaddingLpn;
+    if (lpn_of(done.metadata) >= bench_.log.pages() && !pads) continue;
+    scan.stream = stream_of(done.metadata);
+    if (!known_before) found_lost_before(done);
+    if (!pads) found_page(done);
+  }
+  const bool last = scan.used <= scan.first || scan.end == bench_.array.geometry().pages_per_segment;
+  return last ? BurstReader::Then::next_segment : BurstReader::Then::read_on;
+}
+
+void Mount::found_page(const ArrayDone& done) {
+  found_version(lpn_of(done.metadata), done.page, sequence_of(done.metadata));
+  if (done.must_move) found_must_move(done);
+}
+
+void Mount::found_must_move(const ArrayDone& done) {
+  if (must_move_count_ == kMustMove) {
+    const auto old = [this](std::uint32_t ppn) { return !bench_.log.is_mapped(ppn); };
+    const auto end = std::remove_if(must_move_.begin(), must_move_.end(), old);
+    must_move_count_ = static_cast<std::uint32_t>(end - must_move_.begin());
+  }
+  if (must_move_count_ < kMustMove)
+    must_move_[must_move_count_++] = done.page;
+  else
+    bench_.log.read_ended(done);
+}
+
+void Mount::found_lost_before(const ArrayDone& done) {
+  const std::uint32_t lpn = before_of(done.metadata);
+  // Of a record of trims an older version says more than none.
+  const std::uint32_t before = done.page - bench_.array.geometry().pages_at_once;
+  if (lpn < config_.logical_pages) found_version(lpn, before, sequence_of(done.metadata));
+}
+
+void Mount::found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
+  if (sequence <= newer_than_) return;
+  contradicted_ = contradicted_ || (bench_.log.is_mapped(ppn) && bench_.log.lpn_at(ppn) != lpn);
+  if (has_place(bench_.log.ppn_of(lpn)) && newest_[lpn].value > sequence) return;
+  newest_[lpn].value = sequence;
+  found_.page(lpn, ppn, sequence);
+}
+
+bool Mount::holds_pages() {
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  bool found = false;
+  bench_.run_each(
+      geometry.segments,
+      [&](std::uint32_t n) -> ArrayOp {
+        const std::uint32_t segment = segment_over_dies(geometry, n);
+        if (found || bench_.log.info(segment).state != SegmentState::free) return {};
+        return {ArrayOpKind::read, true, Log::kTag, segment * geometry.pages_per_segment};
+      },
+      [&](const ArrayDone& done) { found = found || !is_erased(done); });
+  return found;
+}
+
+std::uint32_t Mount::begin_volume() {
+  if (bench_.log.sequence() == 0 || volume_ >= kLastVolume) return kNoSegment;
+  ++volume_;
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    if (bench_.log.info(segment).state != SegmentState::free) continue;
+    const std::uint32_t ppn = segment * geometry.pages_per_segment;
+    bench_.log.queue({ArrayOpKind::erase, true, Log::kTag, ppn});
+    if (bench_.run_all(1).front().status == ArrayStatus::ok && program_format_page(ppn)) return segment;
+  }
+  // A part that is worn out may have no free segment.
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    const SegmentInfo info = bench_.log.info(segment);
+    const bool room = info.state == SegmentState::open && info.used_pages < geometry.pages_per_segment;
+    if (room && program_format_page(segment * geometry.pages_per_segment + info.used_pages)) return segment;
+  }
+  return kNoSegment;
+}
+
+bool Mount::program_format_page(std::uint32_t ppn) {
+  const std::uint32_t at_once = bench_.array.geometry().pages_at_once;
+  for (std::uint32_t i = 0; i < at_once; ++i) {
+    bench_.log.queue({ArrayOpKind::program, true, Log::kTag, ppn + i, ArrayOp::kNoPage, ArrayOp::kNoBuffer, false,
+                      metadata_of(i == 0 ? kFormatLpn : kPaddingLpn, 0, volume_ << kVolumeShift)});
+  }
+  return bench_.run_all(at_once).front().status == ArrayStatus::ok;
+}
+
+void Mount::erase_all(std::uint32_t kept) {
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    if (segment == kept || bench_.log.info(segment).state != SegmentState::free) continue;
+    bench_.log.queue({ArrayOpKind::erase, false, Log::kTag, segment * geometry.pages_per_segment});
+  }
+  // Each die works in order: what fails is reported before the last of them.
+  finish_dies();
+  if (kept != kNoSegment) found_.held(kept);
+  found_.all(true);
+  found_.sequence(volume_ << kVolumeShift);
+  // Erased last: until then no page of the new volume may be on the array.
+  if (kept != kNoSegment) bench_.log.release_segment(kept);
+}
+
+}  // namespace ftlab::volume

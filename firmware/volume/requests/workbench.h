@@ -1,0 +1,103 @@
+// What the duties of the page-mapped layer share: the port, the log, a page of memory, and a way to wait. Knows no
+// request.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "firmware/port/array_port.h"
+#include "firmware/port/host_port.h"
+#include "firmware/port/probe_port.h"
+#include "firmware/volume/log/log.h"
+#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/requests/page_in_flight.h"
+
+namespace ftlab::volume {
+
+/// How many of something there is room for, and which of it is unused.
+struct Slots {
+  std::span<std::uint16_t> unused;
+  std::uint32_t count = 0;
+  void fill() {
+    for (count = 0; count < unused.size(); ++count)
+      unused[count] = static_cast<std::uint16_t>(unused.size() - 1 - count);
+  }
+  std::uint16_t take() { return unused[--count]; }
+  void put(std::uint16_t slot) { unused[count++] = slot; }
+};
+
+/// The layer, as its duties see it.
+class Hands : public Log::Reports {
+ public:
+  /// A page into the page buffer; false: there is none, or it is lost.
+  virtual bool read_page_in(std::uint32_t lpn) = 0;
+  /// Nothing of the host is under way or waits to be written again.
+  virtual void wait_for_host() = 0;
+
+  // Of a page in flight.
+  /// From where it lies now; ends it where it lies nowhere.
+  virtual void start_reading(std::uint16_t tag) = 0;
+  /// To the next place of the log; ends it where there is none. Lets time pass.
+  virtual void begin_write(std::uint16_t tag) = 0;
+  /// The same of one whose program failed; false: there is no place.
+  virtual bool place_again(std::uint16_t tag) = 0;
+  /// For its request, and for those that share its program.
+  virtual void page_ended(std::uint16_t tag, FtlStatus status) = 0;
+
+ protected:
+  ~Hands() = default;
+};
+
+struct Workbench {
+  static constexpr std::size_t kCollected = 64;
+  /// Operations queued for a die that has to be busy all the time.
+  static constexpr std::uint32_t kEachDie = 4;
+
+  Workbench(ArrayPort& port, ProbePort& observer, Log& its_log, Hands& its_hands)
+      : array(port), probe(observer), log(its_log), hands(its_hands) {}
+
+  /// Waits for so many reports, at most kCollected, of what is queued; nothing else is under way.
+  std::span<const ArrayDone> run_all(std::uint32_t reports) {
+    log.submit_queued();
+    std::size_t collected = 0;
+    while (collected < reports) {
+      collected += array.collect(done.subspan(collected, reports - collected));
+      if (collected < reports) array.wait(UINT64_MAX);
+    }
+    return done.first(collected);
+  }
+
+  /// Queues what `ask` has for each number below `count`, so much at once that no die waits for another, and gives
+  /// `take` each report as it comes. Nothing else is under way.
+  template <class Ask, class Take>
+  void run_each(std::uint32_t count, Ask ask, Take take) {
+    const std::uint32_t at_once = kEachDie * array.geometry().dies;
+    std::uint32_t left = 0;
+    for (std::uint32_t next = 0; next < count || left > 0;) {
+      for (; next < count && left < at_once; ++next) {
+        const ArrayOp op = ask(next);
+        if (op.kind == ArrayOpKind::none) continue;
+        log.queue(op);
+        ++left;
+      }
+      log.submit_queued();
+      const std::size_t reports = array.collect(done);
+      if (reports == 0 && left > 0) array.wait(UINT64_MAX);
+      for (const ArrayDone& one : done.first(reports)) take(one);
+      left -= static_cast<std::uint32_t>(reports);
+    }
+  }
+
+  ArrayPort& array;
+  ProbePort& probe;
+  Log& log;
+  Hands& hands;
+  std::uint32_t host_pages = 0;  ///< logical pages of the host; records of trims lie behind them
+  std::span<std::byte> page_buffer{};
+  std::span<ArrayDone> done{};
+  Slots free_pages{};               ///< tags of pages on their way, and buffers
+  std::span<PageInFlight> pages{};  ///< of each tag
+};
+
+}  // namespace ftlab::volume
