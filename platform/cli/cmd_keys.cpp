@@ -5,12 +5,15 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "common/toml/written_number.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/listing.h"
+#include "platform/study/firmware_row.h"
 #include "platform/study/params.h"
 
 namespace ftlab::platform::cli {
@@ -47,10 +50,20 @@ std::string former_text(const Param& param) {
   return text;
 }
 
+/// Names that values had: of ftl.firmware alone.
+std::string former_values_text(const Param& param) {
+  std::vector<std::string_view> names;
+  if (param.key == "ftl.firmware") {
+    for (const FirmwareRow* firmware : firmware_list())
+      for (const FormerFirmware& former : firmware->formerly) names.push_back(former.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 /// What only programs need is left out of the table.
 Table table_of(Form form) {
   std::vector<Column> columns{{"key"}, {"type"}, {"unit"}, {"range"}, {"default"}, {"help"}};
-  if (form != Form::table) columns.insert(columns.end(), {{"units"}, {"also"}, {"formerly"}});
+  if (form != Form::table) columns.insert(columns.end(), {{"units"}, {"also"}, {"formerly"}, {"former_values"}});
   return Table(std::move(columns));
 }
 
@@ -69,11 +82,12 @@ std::size_t add_rows(Table& table, Form form, Shown&& shown) {
         std::ranges::none_of(param.formerly, is_other, &FormerKey::key))
       continue;
     add({param.key, std::string(name_of(param.type)), param.unit, range_text(param),
-         param.fallback.empty() ? "-" : param.fallback, param.help, units_text(param), param.bare, former_text(param)});
+         param.fallback.empty() ? "-" : param.fallback, param.help, units_text(param), param.bare, former_text(param),
+         former_values_text(param)});
   }
   for (const FreeTable& free : free_tables()) {
     if (shown(free.name, free.help))
-      add({fmt::format("{}.*", free.name), "any", "", "", "-", std::string(free.help), "", "", ""});
+      add({fmt::format("{}.*", free.name), "any", "", "", "-", std::string(free.help), "", "", "", ""});
   }
   return rows;
 }

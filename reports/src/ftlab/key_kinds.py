@@ -25,7 +25,8 @@ class KeyKinds:
         if kind in ("integer", "number") and not (_is_number(value, kind) or value in words[1:]):
             units = f"; its unit is {row['unit']}" if row["unit"] and isinstance(value, str) else ""
             return f"must be {'a whole number' if kind == 'integer' else 'a number'}, not {echo(value)}{units}"
-        if kind == "name" and len(words) > 1 and value not in words:
+        former = str(row["former_values"]).split(", ")  # a run says what they are called now
+        if kind == "name" and len(words) > 1 and value not in words + former:
             return f"{echo(value)} is not one of {row['range']}"
         return ""
 

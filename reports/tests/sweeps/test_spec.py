@@ -122,6 +122,13 @@ def test_keys_answer_to_the_names_that_they_had(tmp_path: Path) -> None:
         _read(tmp_path, '[axes]\n"ftl.choices" = [2]\n"ftl.draws" = [3]\n')
 
 
+def test_a_firmware_answers_to_the_name_that_it_had(tmp_path: Path) -> None:
+    sweep = _read(tmp_path, '[axes]\n"ftl.firmware" = ["pagemap", "fms"]\n')
+    assert sweep.space.points() == [{"ftl.firmware": "pagemap"}, {"ftl.firmware": "fms"}]
+    with pytest.raises(InputError, match=r"ftl\.firmware: 'pagemaps' is not one of fms"):
+        _read(tmp_path, '[axes]\n"ftl.firmware" = ["pagemaps"]\n')
+
+
 def test_every_key_with_a_unit_takes_each_of_its_spellings() -> None:
     units = KeyUnits(listing("keys"))
     spellings = 0
