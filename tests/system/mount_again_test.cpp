@@ -11,6 +11,7 @@
 #include "platform/run/power_cycle.h"
 #include "platform/study/firmware_row.h"
 #include "platform/study/study_files.h"
+#include "tests/fixtures/ftl_around.h"
 #include "tests/system/power_kinds.h"
 
 namespace ftlab::platform {
@@ -104,35 +105,14 @@ TEST(MountAgain, a_volume_keeps_its_size_when_segments_have_worn_out) {
 }
 
 /// A layer that does not find its format again.
-class Forgetful final : public Ftl {
+class Forgetful final : public tests::FtlAround {
  public:
-  explicit Forgetful(Ftl& inner) : inner_(inner) {}
-  FtlStatus format(std::uint64_t now_ns) override { return inner_.format(now_ns); }
+  using FtlAround::FtlAround;
   FtlStatus mount(std::uint64_t now_ns) override {
-    (void)inner_.mount(now_ns);
+    (void)FtlAround::mount(now_ns);
     return FtlStatus::not_formatted;
   }
-  FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) override {
-    return inner_.read(offset, into, now_ns);
-  }
-  FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint,
-                  std::uint64_t now_ns) override {
-    return inner_.write(offset, from, hint, now_ns);
-  }
-  FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override {
-    return inner_.trim(offset, length, now_ns);
-  }
-  FtlStatus flush(std::uint64_t now_ns) override { return inner_.flush(now_ns); }
-  std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) override { return inner_.idle(now_ns, until_ns); }
-  [[nodiscard]] std::uint64_t capacity_bytes() const override { return inner_.capacity_bytes(); }
-  [[nodiscard]] std::uint32_t page_bytes() const override { return inner_.page_bytes(); }
-  [[nodiscard]] const FtlStats& stats() const override { return inner_.stats(); }
-  [[nodiscard]] std::uint32_t segments() const override { return inner_.segments(); }
-  [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return inner_.segment(id); }
   [[nodiscard]] const char* self_check() const override { return "looked at although it is not mounted"; }
-
- private:
-  Ftl& inner_;
 };
 
 class ForgetfulInstance final : public FirmwareInstance {
