@@ -24,20 +24,16 @@ Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& 
       reserve_(reserve_of(config)),
       kept_for_checkpoint_(geometry_.dies > 1 ? checkpoint_segments(config, geometry_) / 2 : 0),
       refreshes_(geometry_),
+      own_(segments_, config_, geometry_),
       policies_(probe, geometry_, config.policies) {
   config_.window_segments =
       std::max<std::uint32_t>(1, static_cast<std::uint32_t>(config.window_ppm * per_die_ / 1'000'000));
 }
 
 void Log::layout(Arena& arena) {
-  // Lists by valid count are nothing to policies that keep their own.
-  const SelectionEntry* entry = find_selection(policies_.chosen() ? "lru" : config_.selection);
-  separated_ = find_separation(policies_.chosen() ? "none" : config_.separation);
-  pool_choice_ = find_pool_choice(config_.pool_choice);
-  if (entry == nullptr || separated_ == nullptr || pool_choice_ == nullptr) return;
+  own_.layout(arena);
   streams_ = streams_of(config_);
   copies_to_ = copy_streams_of(config_);
-  pools_ = separated_->pools(config_);
   const std::uint32_t segments = geometry_.segments;
   map_ = arena.take<std::uint32_t>(config_.logical_pages);
   lpns_ = arena.take<std::uint32_t>(std::size_t{segments} * pages_per_segment_);
@@ -47,8 +43,6 @@ void Log::layout(Arena& arena) {
   flags_ = arena.take<Flags>(segments);
   stream_of_ = arena.take<std::uint8_t>(segments);
   found_used_ = arena.take<std::uint16_t>(segments);
-  opened_at_ = arena.take<std::uint32_t>(segments);
-  sealed_at_ = arena.take<std::uint32_t>(segments);
   victims_by_valid_ = arena.take<std::uint64_t>(std::size_t{pages_per_segment_} + 1);
   open_ = arena.take<Open>(std::size_t{geometry_.dies} * streams_);
   dies_ = arena.take<Die>(geometry_.dies);
@@ -57,10 +51,6 @@ void Log::layout(Arena& arena) {
   work_.layout(arena, geometry_.dies);
   unit_dies_ = arena.take<std::uint32_t>(streams_);
   refreshes_.layout(arena, segments);
-  const std::uint32_t groups = geometry_.dies * pools_;
-  segments_.layout(arena, {segments, groups, entry->bins(pages_per_segment_), entry->sort_by_valid});
-  selection_ = entry->make(arena, {segments_, config_, per_die_, pages_per_segment_, pools_, groups});
-  if (separated_->make != nullptr) separation_ = separated_->make(arena, config_);
   policies_.layout(arena, config_.logical_pages);
   planned_.layout(arena);
 }
@@ -81,15 +71,9 @@ void Log::clear() {
   waiting_ = 0;
   segments_.clear();
   refreshes_.clear();
-  selection_->clear();
-  if (separation_ != nullptr) separation_->clear();
+  own_.clear();
   policies_.clear();
   planned_.clear();
-  now_ = 0;
-  pool_clock_.fill(0);
-  writes_.fill(1);
-  cleanings_.fill(1);
-  classified_ = {};
   queued_ = 0;
   turn_ = 0;
   sequence_ = 0;
@@ -148,27 +132,11 @@ void Log::pad_copies(std::uint32_t die) {
 }
 
 std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only) {
-  ++now_;
+  own_.tick();
   if (policies_.live()) return policies_.host_stream(lpn, map_[lpn], read_only);
-  if (separation_ == nullptr) return 0;
+  if (!own_.separates()) return 0;
   const bool mapped = has_place(map_[lpn]);
-  const std::uint32_t old = mapped ? stream_of_[segment_of(map_[lpn])] : 0;
-  const std::uint32_t stream = separation_->host_stream({lpn, data_class, now_, mapped, old});
-  const std::uint32_t pool = separated_->pool_of(config_, stream);
-  ++pool_clock_[pool];
-  ++writes_[pool];
-  // Halved now and then, so that what was long ago counts little.
-  constexpr std::uint32_t kHalveEvery = 1U << 18;
-  if (now_ % kHalveEvery == 0) {
-    for (std::uint64_t& writes : writes_) writes = (writes + 1) / 2;
-    for (std::uint64_t& cleanings : cleanings_) cleanings = (cleanings + 1) / 2;
-  }
-  if (data_class != 0) {
-    const bool hot = stream == 0;
-    ++(data_class == 1 ? (hot ? classified_.hot_as_hot : classified_.hot_as_cold)
-                       : (hot ? classified_.cold_as_hot : classified_.cold_as_cold));
-  }
-  return stream;
+  return own_.host_stream(lpn, data_class, mapped, mapped ? stream_of_[segment_of(map_[lpn])] : 0);
 }
 
 std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer,
@@ -278,7 +246,7 @@ void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
   }
   flags_[segment].erased = false;
   stream_of_[segment] = static_cast<std::uint8_t>(stream);
-  opened_at_[segment] = now_;
+  own_.opened(segment);
   if (policies_.live()) policies_.opened(segment, stream, sequence_ + 1);
 }
 
@@ -313,16 +281,14 @@ void Log::settled(std::uint32_t segment) {
 
 void Log::seal(std::uint32_t segment) {
   set_state(segment, SegmentState::sealed);
-  const std::uint32_t group = group_of(segment);
-  sealed_at_[segment] = pool_clock_[group % pools_];
-  selection_->sealed(segment, group);
+  own_.sealed(segment, group_of(segment));
   refreshes_.sealed(segment);
 }
 
 void Log::unseal(std::uint32_t segment) {
   const std::uint32_t bin = segments_.bin_of(segment);
   segments_.take(segment);
-  selection_->taken(segments_.group_of(segment), bin);
+  own_.taken(segments_.group_of(segment), bin);
 }
 
 std::uint32_t Log::take_free(std::uint32_t die) {

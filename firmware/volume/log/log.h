@@ -7,7 +7,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
 
@@ -17,10 +16,8 @@
 #include "firmware/port/array_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/clean/log_policies.h"
+#include "firmware/volume/clean/own_choices.h"
 #include "firmware/volume/clean/planned_cleaning.h"
-#include "firmware/volume/clean/pool_choice.h"
-#include "firmware/volume/clean/selection.h"
-#include "firmware/volume/clean/separation.h"
 #include "firmware/volume/log/die_work.h"
 #include "firmware/volume/log/epochs.h"
 #include "firmware/volume/log/free_segments.h"
@@ -64,8 +61,8 @@ class Log {
   void layout(Arena& arena);
   /// Nothing is written, every segment is free and needs an erase before use.
   void clear();
-  /// The selection is named and made; false: it does not exist, or the arena was exhausted.
-  [[nodiscard]] bool ready() const { return selection_ != nullptr; }
+  /// Its own choices are named and made; false: one does not exist, or the arena was exhausted.
+  [[nodiscard]] bool ready() const { return own_.ready(); }
 
   /// Logical pages, those of the layer's own among them.
   [[nodiscard]] std::uint32_t pages() const { return config_.logical_pages; }
@@ -111,9 +108,7 @@ class Log {
   /// The host's clock.
   void tick(std::uint64_t now_ns) { policies_.tick(now_ns); }
   /// Before the page is written: in how many pages of the host it is written again.
-  void foretell(std::uint32_t lpn, std::uint32_t rewritten_in) {
-    if (separation_ != nullptr) separation_->foretell(lpn, rewritten_in, now_ + 1);
-  }
+  void foretell(std::uint32_t lpn, std::uint32_t rewritten_in) { own_.foretell(lpn, rewritten_in); }
   /// Of a program of the host that was just queued: to be told when it is written().
   [[nodiscard]] std::uint32_t begin_write() { return epochs_.begin(); }
   /// In which programs of the host begin now.
@@ -205,7 +200,7 @@ class Log {
   [[nodiscard]] SegmentInfo info(std::uint32_t segment) const;
   [[nodiscard]] const FtlStats& stats() const { return stats_; }
   [[nodiscard]] FtlStats& stats() { return stats_; }
-  [[nodiscard]] const ClassifiedWrites& classified() const { return classified_; }
+  [[nodiscard]] const ClassifiedWrites& classified() const { return own_.classified(); }
   /// Segments that were cleaned, by how many of their pages were valid then.
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return victims_by_valid_; }
 
@@ -239,8 +234,7 @@ class Log {
   }
   Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams_ + stream]; }
   [[nodiscard]] std::uint32_t group_of(std::uint32_t segment) const {
-    const std::uint32_t die = segment / per_die_;
-    return pools_ == 1 ? die : die * pools_ + separated_->pool_of(config_, stream_of_[segment]);
+    return own_.group_of(segment / per_die_, stream_of_[segment]);
   }
   void set_state(std::uint32_t segment, SegmentState state) {
     flags_[segment].state = state;
@@ -258,15 +252,13 @@ class Log {
   std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only);
   std::uint32_t copy_stream(std::uint32_t lpn, std::uint32_t from_segment) {
     if (policies_.live()) return stream_of_[from_segment];
-    return separation_ == nullptr ? streams_ - 1 : separation_->copy_stream(lpn, stream_of_[from_segment], now_);
+    return own_.separates() ? own_.copy_stream(lpn, stream_of_[from_segment]) : streams_ - 1;
   }
   void seal(std::uint32_t segment);
   /// Off its list.
   void unseal(std::uint32_t segment);
   /// With the fewest valid pages of all that are full.
   [[nodiscard]] std::uint32_t emptiest(std::uint32_t die) const;
-  /// The victim of a group, or kNoSegment where there is nothing to gain.
-  std::uint32_t victim_of(std::uint32_t group);
   std::uint32_t pick_victim(std::uint32_t die);
   /// Policies are not asked: copies of whatever victim they chose might not find room.
   [[nodiscard]] bool falls_back(std::uint32_t die) const {
@@ -408,8 +400,6 @@ class Log {
   std::span<Flags> flags_;
   std::span<std::uint8_t> stream_of_;    ///< of each segment since it was opened
   std::span<std::uint16_t> found_used_;  ///< of each segment, while mounting: pages programmed
-  std::span<std::uint32_t> opened_at_;   ///< of each segment: now_ when it was opened
-  std::span<std::uint32_t> sealed_at_;   ///< of each segment: what the host had written to its pool when it was full
   std::span<std::uint64_t> victims_by_valid_;
   std::span<Open> open_;
   std::span<Die> dies_;
@@ -422,18 +412,9 @@ class Log {
   Segments segments_;
   Refreshes refreshes_;
   std::uint32_t refreshed_ = kNoSegment;  ///< the victim of the cleaning under way, where nobody chooses it
-  Selection* selection_ = nullptr;
-  const SeparationEntry* separated_ = nullptr;
-  Separation* separation_ = nullptr;  ///< null: none
-  std::uint32_t copies_to_ = 1;       ///< streams that pages of one victim may go to
-  const PoolChoiceEntry* pool_choice_ = nullptr;
+  OwnChoices own_;
+  std::uint32_t copies_to_ = 1;  ///< streams that pages of one victim may go to
   std::uint32_t streams_ = 1;
-  std::uint32_t pools_ = 1;
-  std::uint32_t now_ = 0;                                          ///< pages written by the host
-  std::array<std::uint32_t, PageConfig::kMaxPools> pool_clock_{};  ///< the same of each pool
-  std::array<std::uint64_t, PageConfig::kMaxPools> writes_{};      ///< of each pool lately
-  std::array<std::uint64_t, PageConfig::kMaxPools> cleanings_{};
-  ClassifiedWrites classified_;
   std::uint32_t turn_ = 0;
   std::uint32_t replaced_ = kUnmapped;
   std::uint32_t leaving_ = 0;  ///< segments that were left and are not marked
@@ -447,7 +428,7 @@ class Log {
   std::uint32_t held_trims_ = 0;  ///< records of trims
   std::uint64_t sequence_ = 0;
   FtlStats stats_;
-  LogPolicies policies_;  ///< decide in place of selection, separation and pool choice where they are live
+  LogPolicies policies_;  ///< decide in place of the log's own choices where they are live
   PlannedCleaning planned_{*this};
 };
 

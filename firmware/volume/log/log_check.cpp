@@ -32,7 +32,7 @@ const char* LogCheck::tables() const {
   }
   if (due != log_.due_) return "segments to be erased are miscounted";
   if (valid != mapped) return "two places hold the same logical page";
-  for (std::uint32_t group = 0; group < log_.geometry_.dies * log_.pools_; ++group) {
+  for (std::uint32_t group = 0; group < log_.geometry_.dies * log_.own_.pools(); ++group) {
     std::uint64_t listed = 0;
     for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment)
       if (log_.segments_.listed(segment) && log_.segments_.group_of(segment) == group)

@@ -6,11 +6,6 @@
 
 namespace ftlab::volume {
 
-std::uint32_t Log::victim_of(std::uint32_t group) {
-  const std::uint64_t places = std::uint64_t{segments_.listed_in(group)} * pages_per_segment_;
-  return segments_.valid_in(group) == places ? kNoSegment : selection_->pick(group);
-}
-
 std::uint32_t Log::emptiest(std::uint32_t die) const {
   std::uint32_t best = kNoSegment;
   for (std::uint32_t segment = die * per_die_; segment < (die + 1) * per_die_; ++segment) {
@@ -32,7 +27,7 @@ std::uint32_t Log::pick_victim(std::uint32_t die) {
   const std::uint32_t other = emptiest(die);
   if (other == kNoSegment || !brings_room(other)) return kNoSegment;
   // A selection by itself comes to that one in time; policies and pools may never.
-  return policies_.live() || pools_ > 1 ? other : victim;
+  return policies_.live() || own_.pools() > 1 ? other : victim;
 }
 
 std::uint32_t Log::choose_victim(std::uint32_t die) {
@@ -44,24 +39,7 @@ std::uint32_t Log::choose_victim(std::uint32_t die) {
   if (policies_.live()) {
     return falls_back(die) ? emptiest(die) : policies_.pick_victim(die);
   }
-  if (pools_ == 1) return victim_of(die);
-  std::array<std::uint32_t, PageConfig::kMaxPools> victims{};
-  std::array<std::uint32_t, PageConfig::kMaxPools> ages{};
-  for (std::uint32_t pool = 0; pool < pools_; ++pool) {
-    victims[pool] = victim_of(die * pools_ + pool);
-    if (victims[pool] != kNoSegment) ages[pool] = pool_clock_[pool] - sealed_at_[victims[pool]];
-  }
-  const PoolView view{segments_, config_, die, pools_, pages_per_segment_, victims, ages, writes_, cleanings_};
-  std::uint32_t best = kNoSegment;
-  std::int64_t least = 0;
-  for (std::uint32_t pool = 0; pool < pools_; ++pool) {
-    if (victims[pool] == kNoSegment) continue;
-    const std::int64_t score = pool_choice_->score(view, pool);
-    if (best != kNoSegment && score >= least) continue;
-    best = victims[pool];
-    least = score;
-  }
-  return best;
+  return own_.pick(die);
 }
 
 bool Log::has_room_at_once(std::uint32_t die) const {
@@ -115,9 +93,8 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
   const std::span<const std::uint32_t> victims = planned_.victims_with(victim);
   for (const std::uint32_t one : victims) {
     unseal(one);
-    ++cleanings_[group % pools_];
     ++victims_by_valid_[segments_.valid(one)];
-    if (separation_ != nullptr) separation_->collected(stream_of_[one], now_ - opened_at_[one]);
+    own_.collected(one, group, stream_of_[one]);
   }
   probe_.count(Work::segment_compare, 1);
   cleaning_ = true;
@@ -196,7 +173,7 @@ bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
   expect_moves(segment);
   Moved moved;
   bool room = true;
-  const bool together = separation_ == nullptr && !policies_.live() && geometry_.pages_at_once == 1;
+  const bool together = !own_.separates() && !policies_.live() && geometry_.pages_at_once == 1;
   for (std::uint32_t from = first; room && from < end;) {
     const std::uint32_t lpn = lpns_[from];
     if (lpn == kUnmapped || map_[lpn] != from) {

@@ -1,0 +1,87 @@
+// What a log decides by where no policies are chosen: selection, separation and pool choice, with what they go by of
+// each pool. Knows the segments' lists, no page's address and no flash.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/port/array_port.h"
+#include "firmware/volume/clean/pool_choice.h"
+#include "firmware/volume/clean/selection.h"
+#include "firmware/volume/clean/separation.h"
+#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/log/segments.h"
+
+namespace ftlab::volume {
+
+class OwnChoices {
+ public:
+  /// Both outlive this; `config`: a window counted in segments.
+  OwnChoices(Segments& segments, const PageConfig& config, const ArrayGeometry& geometry)
+      : segments_(segments), config_(config), geometry_(geometry) {}
+
+  /// The same code measures and lays out, the segments' lists, too.
+  void layout(Arena& arena);
+  void clear();
+  /// All are named and made; false: one does not exist, or the arena was exhausted.
+  [[nodiscard]] bool ready() const { return selection_ != nullptr; }
+
+  [[nodiscard]] std::uint32_t pools() const { return pools_; }
+  /// Pages of different streams may lie in one segment; false: those of the host go to the first, copies to the last.
+  [[nodiscard]] bool separates() const { return separation_ != nullptr; }
+  [[nodiscard]] std::uint32_t group_of(std::uint32_t die, std::uint32_t stream) const {
+    return pools_ == 1 ? die : die * pools_ + separated_->pool_of(config_, stream);
+  }
+
+  /// Before the page is written: in how many pages of the host it is written again.
+  void foretell(std::uint32_t lpn, std::uint32_t rewritten_in) {
+    if (separation_ != nullptr) separation_->foretell(lpn, rewritten_in, now_ + 1);
+  }
+  /// A page of the host is written.
+  void tick() { ++now_; }
+  /// Its stream, where pages are separated; `old_stream`: of its version before, if there is one.
+  [[nodiscard]] std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t data_class, bool was_mapped,
+                                          std::uint32_t old_stream);
+  [[nodiscard]] std::uint32_t copy_stream(std::uint32_t lpn, std::uint32_t from_stream) {
+    return separation_->copy_stream(lpn, from_stream, now_);
+  }
+  [[nodiscard]] const ClassifiedWrites& classified() const { return classified_; }
+
+  // Segments of a group.
+  void opened(std::uint32_t segment) { opened_at_[segment] = now_; }
+  void sealed(std::uint32_t segment, std::uint32_t group) {
+    sealed_at_[segment] = pool_clock_[group % pools_];
+    selection_->sealed(segment, group);
+  }
+  void taken(std::uint32_t group, std::uint32_t bin) { selection_->taken(group, bin); }
+  /// It is cleaned.
+  void collected(std::uint32_t segment, std::uint32_t group, std::uint32_t stream) {
+    ++cleanings_[group % pools_];
+    if (separation_ != nullptr) separation_->collected(stream, now_ - opened_at_[segment]);
+  }
+  /// The next victim of the die, or kNoSegment where there is nothing to gain.
+  [[nodiscard]] std::uint32_t pick(std::uint32_t die);
+
+ private:
+  std::uint32_t victim_of(std::uint32_t group);
+
+  Segments& segments_;
+  const PageConfig& config_;
+  const ArrayGeometry& geometry_;
+  Selection* selection_ = nullptr;
+  const SeparationEntry* separated_ = nullptr;
+  Separation* separation_ = nullptr;  ///< null: none
+  const PoolChoiceEntry* pool_choice_ = nullptr;
+  std::uint32_t pools_ = 1;
+  std::span<std::uint32_t> opened_at_;  ///< of each segment: now_ when it was opened
+  std::span<std::uint32_t> sealed_at_;  ///< of each segment: its pool's clock when it was full
+  std::uint32_t now_ = 0;               ///< pages written by the host
+  std::array<std::uint32_t, PageConfig::kMaxPools> pool_clock_{};  ///< the same of each pool
+  std::array<std::uint64_t, PageConfig::kMaxPools> writes_{};      ///< of each pool lately
+  std::array<std::uint64_t, PageConfig::kMaxPools> cleanings_{};
+  ClassifiedWrites classified_;
+};
+
+}  // namespace ftlab::volume
