@@ -21,7 +21,7 @@ struct FtlStats {
   std::uint64_t pages_padded = 0;   ///< programmed without data, so that others of their program unit need not wait
   std::uint64_t cleanings = 0;
   std::uint64_t refreshes = 0;         ///< cleanings of segments whose data should move, counted there, too
-  std::uint64_t victim_fallbacks = 0;  ///< victims chosen for their few valid pages, because few segments were free
+  std::uint64_t victim_fallbacks = 0;  ///< cleanings of the emptiest segment, because few were free
   std::uint64_t log_erases = 0;        ///< erasures of segments that hold no pages: those of checkpoints
   std::uint64_t bad_segments = 0;
 };
@@ -45,9 +45,10 @@ inline constexpr Counter<FtlStats> kFtlCounters[] = {
     flow<&FtlStats::cleanings>("firmware.cleanings", "segments", "victims reclaimed"),
     flow<&FtlStats::refreshes>("firmware.refreshes", "segments",
                                "of these, segments whose data moved because reading it became unsafe"),
-    flow<&FtlStats::victim_fallbacks>("firmware.victim_fallbacks", "segments",
-                                      "times that copies of whatever victim policies had chosen might not have found "
-                                      "room, so that the one with the fewest valid pages was cleaned instead"),
+    flow<&FtlStats::victim_fallbacks>(
+        "firmware.victim_fallbacks", "segments",
+        "cleanings in which copies of whatever victim policies had chosen might not have "
+        "found room, so that the segment with the fewest valid pages was cleaned instead"),
     flow<&FtlStats::pages_swapped>("firmware.pages_swapped", "pages", "pages moved by wear leveling"),
     flow<&FtlStats::log_erases>("firmware.log_erases", "segments",
                                 "erasures of segments that hold no pages: those of checkpoints"),

@@ -36,8 +36,8 @@ class Ftl {
   /// with an FTL that buffers them: those after flush().
   virtual FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint,
                           std::uint64_t now_ns) = 0;
-  /// Whole pages inside the range become unmapped; the rest of the range is left as it is. Returned ok = durable on
-  /// NOR; on NAND after the next flush() that returns ok.
+  /// Whole pages inside the range become unmapped; the rest of the range is left as it is. Returned ok = durable, with
+  /// some layers after the next flush() that returns ok.
   virtual FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) = 0;
   /// Returned ok = everything answered before is durable.
   virtual FtlStatus flush(std::uint64_t now_ns) = 0;

@@ -27,7 +27,6 @@ enum class PageMode : std::uint8_t {
 struct SegmentRow {
   std::uint64_t opened_stamp = 0;     ///< policy clock when taken into use
   std::uint64_t opened_sequence = 0;  ///< medium-wide order of being taken into use
-  std::uint64_t freed_sequence = 0;   ///< order of joining the free list
   std::uint32_t erase_count = 0;
   std::uint32_t next_free = kNone;
   std::uint16_t valid = 0;

@@ -84,12 +84,15 @@ struct WearMove {
   std::uint32_t to = kNone;
 };
 
-/// Asked after a cleaning, once an erase has ended.
+/// Asked after a cleaning, once a segment was released.
 class WearLeveling : public Policy {
  public:
   using Family = WearLeveling;
   static constexpr std::uint32_t kStreams = 0;
+  /// What it wants done; later, where `to` may not be erased yet, or never, where one of the two is used otherwise.
   virtual std::optional<WearMove> pick(const CleaningView&) = 0;
+  /// That was done, and `from` is released.
+  virtual void moved(const WearMove&) {}
 
  protected:
   ~WearLeveling() = default;

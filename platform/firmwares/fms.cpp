@@ -102,6 +102,13 @@ std::vector<PolicyText> fms_policies() {
   return all;
 }
 
+/// Partitions leave no segments for read-only data alone.
+void set_defaults(Study& study, const Given& given) {
+  FmsConfig& config = study.configs.edit<FmsConfig>();
+  const fms::TriggerEntry* trigger = fms::triggers().find(config.trigger);
+  if (trigger != nullptr && trigger->partitioned && !given("ftl.read_only")) config.read_only_placement = "mixed";
+}
+
 void set_array_defaults(Study& study, const Given& given) {
   fms::PolicyParams& params = study.configs.edit<FmsConfig>().params;
   for (const fms::PolicyFamily& family : fms::policy_families()) {
@@ -125,7 +132,8 @@ void remark_on_marks(const Study& study, const PartKind&, const Given& given, st
   FmsConfig config = study.configs.get<FmsConfig>();
   config.selection = study.ftl.selection;
   const fms::PolicyChoice choice = fms::choice_of(config);
-  if (!choice.chosen.complete()) return;
+  // Another trigger does otherwise with marks below that, too.
+  if (config.trigger != "watermark" || !choice.chosen.complete()) return;
   PageConfig page;
   page.policies = &choice;
   const std::uint32_t least = volume::reserve_of(page);
@@ -146,6 +154,7 @@ constexpr FirmwareRow fms{.name = "fms",
                           .make = make_fms,
                           .keys = add_fms_keys,
                           .selection = [] { return FmsConfig{}.selection; },
+                          .defaults = set_defaults,
                           .drive_on = DriveOn::arrays,
                           .array_defaults = set_array_defaults,
                           .check = check_fms,

@@ -43,6 +43,12 @@ class InPlaceInstance final : public FirmwareInstance {
 };
 
 std::unique_ptr<FirmwareInstance> make_in_place(const Study& study, const FirmwarePorts& ports) {
+  const bool keeps_metadata = ports.array == nullptr && ports.flash.geometry().spare_bytes > 0;
+  if (!study.platform.store_content && !keeps_metadata) {
+    throw InputError(
+        study.where_of("platform.store_content") +
+        "what is updated in place is read to be written anew, so the part has to keep it; leave the key out");
+  }
   return std::make_unique<InPlaceInstance>(ports, in_place_config_for(study, ports));
 }
 

@@ -53,6 +53,19 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
         no_room_for_it ? study.where_of("ftl.checkpoint_every") : where_of_reason(study, reason, "ftl.firmware"),
         reason, geometry.segments, geometry.pages_per_segment, geometry.dies, 1 - study.ftl.utilization));
   }
+  // Up to ftl.high_water it goes unless told otherwise, and that is counted in what a volume may hold.
+  if (config.policies != nullptr && config.policies->idle_water > config.policies->high_water) {
+    const std::uint64_t full =
+        (config.logical_pages / geometry.dies + geometry.pages_per_segment - 1) / geometry.pages_per_segment;
+    const std::uint64_t in_use = full + volume::streams_of(config) + geometry.unused_per_die;
+    const std::uint64_t free =
+        geometry.segments_per_die() - std::min<std::uint64_t>(in_use, geometry.segments_per_die());
+    if (config.policies->idle_water >= free)
+      throw InputError(fmt::format(
+          "{}cleaning while the host is idle goes on up to {} free segments of a die, which never has so many at "
+          "ftl.utilization {:g}; use less than {}",
+          study.where_of("ftl.idle_water"), config.policies->idle_water, study.ftl.utilization, free));
+  }
   if (config.policies == nullptr) {
     set_pool_arithmetic(study, geometry.pages_per_segment,
                         1 - static_cast<double>(config.logical_pages) / static_cast<double>(usable), config);

@@ -47,6 +47,7 @@ std::unique_ptr<ServedPart> serve_part(const Study& study, const FirmwarePorts& 
   const FlashGeometry& part = ports.flash.geometry();
   const bool nor = part.spare_bytes == 0;
   wish.data_checksum = study.ftl.data_checksum;
+  wish.keeps_content = study.platform.store_content;
   wish.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
   if (nor && wish.page_bytes == 0) wish.page_bytes = kNorPageBytes;
   const char* reason = PagedFlash::check(ports.flash, wish);

@@ -94,7 +94,7 @@ TEST(Array, ages_may_be_times_and_idle_time_cleans) {
       array_study({set("workload.kind", "hot_cold"), set("workload.idle_every", "500"), set("workload.idle_s", "2")}),
       {set("ftl.firmware", "fms"), set("ftl.low_water", "3"), set("ftl.high_water", "3")});
   const auto runs = run_all({fms, with(fms, {set("ftl.age_clock", "time")}),
-                             with(fms, {set("ftl.idle_cleaning", "true"), set("ftl.idle_water", "6")})});
+                             with(fms, {set("ftl.idle_cleaning", "true"), set("ftl.idle_water", "4")})});
   for (const ordered_json& run : runs) {
     EXPECT_EQ(run["host"]["failed_requests"], 0);
     EXPECT_GT(run["flash"]["pages_copied"], 0);
@@ -118,7 +118,10 @@ TEST(Array, what_the_flash_memory_server_cannot_do_there_is_refused_by_its_key) 
   EXPECT_THAT(refusal({set("part", "array-slc"), set("ftl.firmware", "fms"), set("part_overrides.segments", "1024")}),
               HasSubstr("ftl.utilization: 0.9 leaves cleaning nothing to reclaim"))
       << "neither of the two keys is given";
-  EXPECT_THAT(said("ftl.high_water", "1000"), HasSubstr("or lower ftl.low_water, ftl.high_water"));
+  EXPECT_THAT(said("ftl.high_water", "1000"), HasSubstr("ftl.high_water: too few segments on a die"));
+  EXPECT_THAT(refusal(with(array_study({set("ftl.firmware", "fms")}),
+                           {set("ftl.idle_cleaning", "true"), set("ftl.idle_water", "1000")})),
+              HasSubstr("ftl.idle_water: cleaning while the host is idle goes on up to 1000 free segments"));
 }
 
 TEST(Array, every_request_completes_once_at_any_depth_and_reads_what_was_written) {

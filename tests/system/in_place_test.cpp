@@ -54,6 +54,12 @@ TEST(InPlaceParts, the_way_to_update_names_the_firmware) {
   }
 }
 
+TEST(InPlaceParts, content_that_is_not_kept_is_refused_where_it_has_to_be_read) {
+  for (const char* part : {"series2plus-4mb", "array-slc"})
+    EXPECT_THAT(refusal({set("part", part), set("ftl.firmware", "in_place"), set("platform.store_content", "false")}),
+                testing::HasSubstr("platform.store_content: what is updated in place is read"));
+}
+
 TEST(InPlaceParts, a_page_smaller_than_the_parts_is_refused) {
   try {
     run_all({in_place({set("part", "flexonenand-4gb"), set("part_overrides.segments_per_die", "32"),

@@ -67,11 +67,25 @@ TEST(Study, the_quantum_changes_nothing) {
 }
 
 TEST(Study, content_storage_changes_no_count_time_or_energy) {
-  auto runs =
-      run_all({small_study({{"platform.store_content", "true"}}), small_study({{"platform.store_content", "false"}})});
-  EXPECT_EQ(runs[0]["flash"], runs[1]["flash"]);
-  EXPECT_EQ(runs[0]["time"], runs[1]["time"]);
-  EXPECT_EQ(runs[0]["energy"], runs[1]["energy"]);
+  for (const char* firmware : {"fms", "page"}) {
+    for (const char* request : {"4096", "512"}) {
+      SCOPED_TRACE(testing::Message() << firmware << " " << request);
+      const auto with = [&](const char* content) {
+        return small_study({{"ftl.firmware", firmware},
+                            {"workload.request_bytes", request},
+                            {"workload.read_share", "0.3"},
+                            {"workload.total_mib", "3"},
+                            {"platform.store_content", content}});
+      };
+      auto runs = run_all({with("true"), with("false")});
+      EXPECT_EQ(runs[0]["host"]["wrong_reads"], 0);
+      runs[0]["host"]["wrong_reads"] = nullptr;
+      EXPECT_GT(runs[0]["flash"]["pages_copied"], 0);
+      EXPECT_EQ(runs[0]["host"]["failed_requests"], 0);
+      for (const char* figures : {"host", "flash", "time", "energy", "latency"})
+        EXPECT_EQ(runs[0][figures], runs[1][figures]) << figures;
+    }
+  }
 }
 
 TEST(Study, sums_over_causes_operations_and_states_balance) {
@@ -306,7 +320,7 @@ TEST(Study, cleaning_in_idle_time_has_its_energy_and_its_time) {
   const auto run = run_one_study(small_study({{"workload.idle_every", "50"},
                                               {"workload.idle_s", "10"},
                                               {"ftl.idle_cleaning", "true"},
-                                              {"ftl.idle_water", "1000"}}));
+                                              {"ftl.idle_water", "4"}}));
   EXPECT_GT(run["time"]["by_cause_s"]["clean"].get<double>(), 0);
   EXPECT_GT(run["energy"]["by_cause_j"]["clean"].get<double>(), 0);
   EXPECT_EQ(run["energy"]["by_cause_j"].value("idle", 0.0), 0);

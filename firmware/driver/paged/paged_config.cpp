@@ -104,7 +104,7 @@ ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const
           .buffers = config.buffers,
           .refresh_bits = layout.spare() ? config.refresh.bits : 0U,
           .refresh_reads = layout.spare() ? config.refresh.reads : 0,
-          .keeps_metadata = true,
+          .keeps_metadata = config.keeps_content || layout.spare(),
           .unused_per_die = std::max({part.slc_segments_per_unit, for_notes, fixed}),
           .keeps_erased = !layout.spare()};
 }

@@ -16,6 +16,7 @@ struct PagedFlashConfig {
   std::uint32_t buffers = 32;       ///< pages on their way for the host at once
   RefreshLimits refresh{};          ///< NAND
   bool data_checksum = false;       ///< NOR: a checksum of each page, looked at when the page is read, by copies, too
+  bool keeps_content = true;        ///< NOR: false: nothing can be read again, so that no metadata are, either
   std::uint32_t segment_units = 1;  ///< NOR: erase units of the part that make one segment; 1 .. 64
   /// NOR: leading segments of a part whose erases wait for each other that are somebody else's.
   std::uint32_t fixed_segments = 0;

@@ -316,6 +316,7 @@ void PagedFlash::encode_beside(Die& die, const ArrayMetadata& metadata, TagKind 
 }
 
 DecodedTag PagedFlash::decode_beside(const Die& die, const std::byte* data) const {
+  if (!geometry_.keeps_metadata) return {.intact = true, .metadata = {~0ULL, ~0ULL}};
   DecodedTag tag = paged::decode(die.beside, config_.data_checksum);
   if (!config_.data_checksum || data == nullptr || !tag.intact || tag.lost) return tag;
   tag.lost = tag.data_check != data_check(data);

@@ -83,7 +83,6 @@ FtlStatus SegmentPool::release(std::uint32_t segment) {
   }
   const FlashStatus status = erase(segment);
   if (status == FlashStatus::ok) {
-    row.freed_sequence = s_.sequence;
     s_.segments.push_free(segment);
     return FtlStatus::ok;
   }

@@ -69,14 +69,15 @@ const char* check(const FmsConfig& config, const ArrayGeometry& array) {
     return "age_exponent must be above 0 and at most 1";
   // Degrees are kept in 31 bits: those of pages written seconds ago would all be 0.
   if (config.shared.age_unit == 0) return "age_unit must be at least 1";
-  const bool fades_fast =
-      config.shared.hot_function == AgeFunction::identity ||
-      (config.shared.hot_function == AgeFunction::power && config.shared.age_exponent > kExponentSteps / 2);
-  if (config.age_clock == FmsConfig::AgeClock::time && fades_fast && policies.redistribution->uses_key("age_exponent"))
-    return "age_exponent above 0.5, or hot_function = \"identity\", leaves nothing of a hot degree when ages are "
-           "nanoseconds; use age_clock = "
-           "\"writes\", "
-           "or a smaller one";
+  const bool by_time =
+      config.age_clock == FmsConfig::AgeClock::time && policies.redistribution->uses_key("age_exponent");
+  if (by_time && config.shared.hot_function == AgeFunction::identity)
+    return "hot_function \"identity\" leaves nothing of a hot degree when ages are nanoseconds; use \"power\", or "
+           "age_clock "
+           "= \"writes\"";
+  if (by_time && config.shared.hot_function == AgeFunction::power && config.shared.age_exponent > kExponentSteps / 2)
+    return "age_exponent above 0.5 leaves nothing of a hot degree when ages are nanoseconds; use a smaller one, or "
+           "age_clock = \"writes\"";
   return nullptr;
 }
 

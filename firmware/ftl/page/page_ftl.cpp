@@ -311,7 +311,7 @@ void PageFtl::take(const ArrayDone& done) {
     if (!copied) failed_writes_.copy_failed(done.page, done.target);
   }
   if (done.kind == ArrayOpKind::erase) {
-    if (done.tag == Log::kErasedAhead) log_.erased_ahead();
+    if (done.tag == Log::kErasedAhead) log_.erased_ahead(done.page);
     if (done.status != ArrayStatus::ok) log_.erase_failed(done.page);
     return;
   }

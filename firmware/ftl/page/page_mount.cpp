@@ -186,7 +186,10 @@ std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
     // No longer than the host stays away: its requests are served beside the copies.
     const CauseScope cause(probe_, Cause::clean);
     log_.submit_before_wait();
-    if (!take_ended()) array_.wait(until_ns);
+    if (take_ended()) return now_ns;
+    // Not every part stops to wait when a request comes.
+    if (log_.erases_ahead()) return now_ns + kEraseStepNs;
+    array_.wait(until_ns);
     return now_ns;
   }
   const bool cleaned = log_.clean_in_idle_time();

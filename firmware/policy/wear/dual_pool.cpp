@@ -25,23 +25,16 @@ class DualPool final : public WearLeveling {
 
   void clear() override {
     std::ranges::fill(seats_, Seat{});
-    asked_ = {};
     seated_ = false;
   }
-  void on_erase(const SegmentTable& segments, std::uint32_t segment) override {
-    ++seats_[segment].erases;
-    if (segment != asked_.from) return;
-    // A cleaning may have come before, or its data has moved.
-    if (segments.row(asked_.to).state != SegmentState::free) {
-      move_to(Pool::hot, asked_.from);
-      move_to(Pool::cold, asked_.to);
-    }
-    asked_ = {};
+  void on_erase(const SegmentTable&, std::uint32_t segment) override { ++seats_[segment].erases; }
+  void moved(const WearMove& move) override {
+    move_to(Pool::hot, move.from);
+    move_to(Pool::cold, move.to);
   }
 
   std::optional<WearMove> pick(const CleaningView& view) override {
     if (!seated_) seat_all(view);
-    asked_ = {};
     const Extremes found = look(view);
     view.probe.count(Work::segment_compare, view.data_segments);
     resize(view, found);
@@ -50,7 +43,6 @@ class DualPool final : public WearLeveling {
       return std::nullopt;
     // Else its turn comes when it is cleaned.
     if (view.segments.row(move.to).state != SegmentState::free) return std::nullopt;
-    asked_ = move;
     return move;
   }
 
@@ -125,7 +117,6 @@ class DualPool final : public WearLeveling {
 
   std::uint32_t threshold_;
   std::span<Seat> seats_;
-  WearMove asked_;       ///< for, last; the erase of `from` says that it was done
   bool seated_ = false;  ///< since the last mount
 };
 

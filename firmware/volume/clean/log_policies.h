@@ -1,4 +1,4 @@
-// Policies of firmware/policy at work on the page-mapped layer's log. Each die is a log of its own with its own free
+// Policies of firmware/policy at work on the log. Each die is a log of its own with its own free
 // segments and victims, so it has a set of policies of its own, which sees that die's segments alone; what the policies
 // remember of pages (updates, last write) is kept once. Knows no flash and no request.
 //
@@ -105,8 +105,12 @@ class LogPolicies final : private PageWatcher {
   /// each place of the log. Holds until the next call.
   [[nodiscard]] std::span<const PageMove> plan(std::span<const std::uint32_t> victims,
                                                std::span<const std::uint32_t> lpns);
-  /// Asks once after each time that segments were released.
+  /// Asks no more than once after each time that segments were released.
   [[nodiscard]] std::optional<fms::WearMove> level_wear(std::uint32_t die);
+  /// What it wanted is done.
+  void leveled(std::uint32_t die, const fms::WearMove& move) {
+    dies_[die].policies.wear_leveling().moved({move.from - die * per_die_, move.to - die * per_die_});
+  }
 
   /// What a policy keeps otherwise than it is, or null.
   [[nodiscard]] const char* self_check() const;

@@ -75,25 +75,36 @@ bool PlannedCleaning::move(std::span<const std::uint32_t> victims) {
   return room;
 }
 
+void PlannedCleaning::drop_awaited(std::uint32_t die) {
+  awaiting_ -= awaited_[die].to != kNoSegment ? 1 : 0;
+  awaited_[die] = {};
+}
+
+bool PlannedCleaning::takes_data(std::uint32_t segment) const {
+  const SegmentFlags& flags = log_.flags_[segment];
+  return flags.state == SegmentState::free && !flags.regained && !flags.failed;
+}
+
 void PlannedCleaning::level_wear(std::uint32_t die) {
   fms::WearMove& awaited = awaited_[die];
+  // Taken into use meanwhile.
+  if (awaited.to != kNoSegment && !takes_data(awaited.to)) drop_awaited(die);
   if (awaited.to == kNoSegment) {
     const auto move = log_.policies_.level_wear(die);
-    if (!move) return;
+    if (!move || !takes_data(move->to)) return;
     awaited = *move;
     ++awaiting_;
   }
-  const SegmentFlags& to = log_.flags_[awaited.to];
-  const bool is_free = to.state == SegmentState::free && !to.regained && !to.failed;
-  if (is_free && !log_.is_ready(awaited.to)) return;
-  const fms::WearMove move = std::exchange(awaited, {});
-  --awaiting_;
+  if (!log_.is_ready(awaited.to)) return;
+  const fms::WearMove move = awaited;
+  drop_awaited(die);
   // The last free one is for copies.
-  if (!is_free || log_.free_.count(die) < 2 || !log_.segments_.listed(move.from)) return;
+  if (log_.free_.count(die) < 2 || !log_.segments_.listed(move.from)) return;
   // What was queued before is booked under its own cause.
   log_.submit_queued();
   const CauseScope cause(log_.probe_, Cause::wear_level);
   move_whole(move.from, move.to);
+  log_.policies_.leveled(die, move);
   log_.submit_queued();
 }
 

@@ -262,13 +262,15 @@ void Log::erase_due() {
   submit_queued();
   const CauseScope cause(probe_, Cause::clean);
   for (std::uint32_t die = 0; die < geometry_.dies; ++die) {
-    for (std::uint32_t segment = free_.first(die); segment != kNoSegment; segment = free_.next(segment)) {
-      if (!flags_[segment].due || flags_[segment].regained || !is_ready(segment)) continue;
-      no_longer_due(segment);
-      flags_[segment].erased = true;
-      ++erasing_;
-      erase(segment, true);
-    }
+    if (dies_[die].erases) continue;
+    std::uint32_t segment = free_.first(die);
+    const auto may = [&] { return flags_[segment].due && !flags_[segment].regained && is_ready(segment); };
+    while (segment != kNoSegment && !may()) segment = free_.next(segment);
+    if (segment == kNoSegment) continue;
+    no_longer_due(segment);
+    flags_[segment].erased = dies_[die].erases = true;
+    ++erasing_;
+    erase(segment, true);
   }
   submit_queued();
 }

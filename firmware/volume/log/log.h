@@ -1,4 +1,4 @@
-// The log of a page-mapped layer on an array: where each logical page lies, which segments are open, free or full, and
+// The log of a volume on an array: where each logical page lies, which segments are open, free or full, and
 // cleaning. Each die is a log of its own with its own free segments and victims, so that dies work at the same time and
 // copies stay inside theirs. Knows no host request; operations go to the port in batches.
 //
@@ -74,7 +74,7 @@ class Log {
   /// Neither those, nor anything that decides whether a segment may be cleaned.
   [[nodiscard]] bool is_at_rest() const {
     return !is_at_work() && queued_ == 0 &&
-           std::ranges::all_of(dies_, [](const Die& die) { return die.settling == 0; });
+           std::ranges::all_of(dies_, [](const Die& die) { return die.settling == 0 && !die.erases; });
   }
 
   // For checkpoints.
@@ -127,8 +127,8 @@ class Log {
   /// The same, and fills program units where the host's pages wait for nothing else: time is about to pass until
   /// something ends.
   void submit_before_wait();
-  /// Between requests: queues the erases of segments that have become free and may be erased by now, where the part
-  /// keeps them erased, and levels wear where that waited for a segment.
+  /// Between requests: queues the erase of a segment of each die that has become free and may be erased by now, where
+  /// the part keeps them erased, and levels wear where that waited for a segment.
   void catch_up() {
     if (due_ > 0) erase_due();
     if (planned_.awaits()) planned_.level_awaited();
@@ -174,7 +174,10 @@ class Log {
     keeps_trimmed_ = keeps_trimmed_ || trims;
     flags_[segment_of(failed_ppn)].newest = true;
   }
-  void erased_ahead() { --erasing_; }
+  void erased_ahead(std::uint32_t ppn) {
+    dies_[segment_of(ppn) / per_die_].erases = false;
+    --erasing_;
+  }
   void erase_failed(std::uint32_t ppn);
   /// Of a page.
   void read_ended(const ArrayDone& done) { refreshes_.read(segment_of(done.page), done); }
@@ -418,8 +421,8 @@ class Log {
   std::uint32_t turn_ = 0;
   std::uint32_t replaced_ = kUnmapped;
   std::uint32_t leaving_ = 0;  ///< segments that were left and are not marked
-  std::uint32_t due_ = 0;      ///< segments that the next catch_up() erases, if it may
-  std::uint32_t erasing_ = 0;  ///< erases ahead that are under way
+  std::uint32_t due_ = 0;      ///< segments that catch_up() erases, once it may
+  std::uint32_t erasing_ = 0;  ///< dies that erase one
   bool cleaning_ = false;
   bool has_failures_ = false;
   bool keeps_trimmed_ = false;  ///< a record of trims found no place: without it what it trims must stay

@@ -66,8 +66,9 @@ const char* LogCheck::policies() const {
     const SegmentRow& row = log_.policies_.row_of(segment);
     if (row.state != log_.flags_[segment].state) return "policies see a segment in another state";
     if (row.valid != log_.segments_.valid(segment)) return "policies see other valid pages in a segment";
-    // Counted when it becomes free.
-    const std::uint32_t due = log_.flags_[segment].state == SegmentState::free ? 1 : 0;
+    // Counted when it becomes free; one whose failed erase is reported only then is never erased again.
+    const SegmentFlags& flags = log_.flags_[segment];
+    const std::uint32_t due = flags.state == SegmentState::free || flags.failed ? 1 : 0;
     if (row.erase_count < log_.erases_[segment] || row.erase_count > log_.erases_[segment] + due)
       return "policies have counted other erases of a segment";
     for (const OpenSegment& open : log_.open_)

@@ -20,6 +20,7 @@ struct OpenSegment {
 /// What is on its way to the lists of a die.
 struct DieSegments {
   std::uint32_t settling = 0;  ///< segments that take no more pages and may not be cleaned yet
+  bool erases = false;         ///< a segment ahead of its use: one at a time, so that little waits behind it
   /// A power loss has left it short of free segments, maybe inside a cleaning.
   bool recovers = false;
 };
@@ -36,7 +37,7 @@ struct SegmentFlags {
   bool newest = false;
   bool empty = false;     ///< failed and left: marked bad when it might be erased
   bool regained = false;  ///< free, and holds pages again whose copies failed
-  bool due = false;       ///< free, and to be erased by the next catch_up() that may
+  bool due = false;       ///< free, and to be erased by a catch_up() that may
 };
 
 /// Out of one segment.

@@ -1,4 +1,4 @@
-// What the layer keeps beside each page, 16 bytes, and the marks that stand where a place would. Knows no flash.
+// What the log keeps beside each page, 16 bytes, and the marks that stand where a place would. Knows no flash.
 #pragma once
 
 #include <cstdint>

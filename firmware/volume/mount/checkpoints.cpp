@@ -55,6 +55,7 @@ void Checkpoints::write() {
     segments[i] = bench_.log.allocate_segment(0);
     if (segments[i] != kNoSegment) continue;
     for (const std::uint32_t allocated : segments.first(i)) bench_.log.release_segment(allocated);
+    bench_.log.submit_queued();
     return;
   }
   come_to_rest();

@@ -1,4 +1,4 @@
-// What the duties of the page-mapped layer share: the port, the log, a page of memory, and a way to wait. Knows no
+// What the duties of a volume share: the port, the log, a page of memory, and a way to wait. Knows no
 // request.
 #pragma once
 

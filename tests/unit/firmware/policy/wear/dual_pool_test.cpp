@@ -42,9 +42,8 @@ TEST(DualPool, waits_until_the_difference_exceeds_the_threshold) {
 TEST(DualPool, lets_the_two_change_pools_once_the_data_has_moved) {
   Pools pools;
   ASSERT_EQ(pools.pick()->from, 2U);
-  pools.table.remove_free(4);
-  pools.table.set_state(4, SegmentState::sealed);
   pools.table.count_erase(2);
+  pools.policy->moved({2, 4});
   // 4 rests in the cold pool now: 5 is the most erased of the hot one, 3 the least erased of the cold one.
   const auto move = pools.pick();
   ASSERT_TRUE(move.has_value());
@@ -61,7 +60,7 @@ TEST(DualPool, changes_nothing_when_the_move_was_not_done) {
   EXPECT_EQ(again->to, 4U);
 }
 
-TEST(DualPool, keeps_the_pools_when_a_cleaning_came_before_the_move) {
+TEST(DualPool, keeps_the_pools_when_the_segment_is_cleaned_without_its_move) {
   Pools pools;
   ASSERT_EQ(pools.pick()->from, 2U);
   pools.table.count_erase(2);
