@@ -51,15 +51,4 @@ std::uint32_t crc32c(const void* data, std::size_t bytes, std::uint32_t seed) {
   return ~c;
 }
 
-std::optional<std::size_t> crc32c_wrong_bit(std::uint32_t difference, std::size_t bytes) {
-  std::uint32_t change[8];
-  for (std::size_t bit = 0; bit < 8; ++bit) change[bit] = kCrcTables[0][std::size_t{1} << bit];
-  for (std::size_t at = bytes; at > 0; --at)
-    for (std::size_t bit = 0; bit < 8; ++bit) {
-      if (change[bit] == difference) return 8 * (at - 1) + bit;
-      change[bit] = kCrcTables[0][change[bit] & 0xFFU] ^ (change[bit] >> 8);
-    }
-  return std::nullopt;
-}
-
 }  // namespace ftlab

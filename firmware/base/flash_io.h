@@ -1,10 +1,9 @@
-// Runs operations on a FlashPort: chains that stop at the first failure, erases left running in the background.
-// Knows no tables and no format. `corrected` reads are reported as ok; corrected_bits() says how near a loss was.
+// Runs operations on a FlashPort, one at a time and each to its end. Knows no tables and no format. `corrected` reads
+// are reported as ok; corrected_bits() says how near a loss was.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "firmware/port/flash_port.h"
@@ -13,58 +12,51 @@ namespace ftlab {
 
 class FlashIo {
  public:
-  explicit FlashIo(FlashPort& port) : port_(port), chained_(port.capabilities().chained) {}
+  explicit FlashIo(FlashPort& port) : port_(port) {}
 
-  /// Runs the operations in order; those after a failed one are not started. Returns the first failure.
-  FlashStatus run(std::span<FlashOp> ops);
-  FlashStatus read(std::uint32_t segment, std::uint32_t offset, std::span<std::byte> into);
-  template <class Record>
-  FlashStatus read_record(std::uint32_t segment, std::uint32_t offset, Record& into) {
-    return read(segment, offset, std::as_writable_bytes(std::span(&into, 1)));
+  FlashStatus read(std::uint32_t segment, std::uint32_t offset, std::span<std::byte> into) {
+    return read_page(segment, offset, into.data(), static_cast<std::uint32_t>(into.size()), nullptr);
   }
-  FlashStatus program(std::uint32_t segment, std::uint32_t offset, const void* from, std::uint32_t length);
-  FlashStatus erase(std::uint32_t segment);
-
+  FlashStatus erase(std::uint32_t segment) { return run({.kind = FlashOpKind::erase, .segment = SegmentId{segment}}); }
   /// Parts with spare bytes. Read: length 0 and spare_into alone, or either, or both; within one page.
   FlashStatus read_page(std::uint32_t segment, std::uint32_t offset, std::byte* into, std::uint32_t length,
-                        void* spare_into);
+                        void* spare_into) {
+    return run({.kind = FlashOpKind::read,
+                .segment = SegmentId{segment},
+                .offset = offset,
+                .length = length,
+                .into = into,
+                .spare_into = static_cast<std::byte*>(spare_into)});
+  }
   /// One whole page with its spare bytes.
   FlashStatus program_page(std::uint32_t segment, std::uint32_t offset, const void* from, std::uint32_t length,
-                           const void* spare_from);
+                           const void* spare_from) {
+    return run({.kind = FlashOpKind::program,
+                .segment = SegmentId{segment},
+                .offset = offset,
+                .length = length,
+                .from = static_cast<const std::byte*>(from),
+                .spare_from = static_cast<const std::byte*>(spare_from)});
+  }
   /// check_bad or mark_bad.
-  FlashStatus mark(FlashOpKind kind, std::uint32_t segment);
+  FlashStatus mark(FlashOpKind kind, std::uint32_t segment) {
+    return run({.kind = kind, .segment = SegmentId{segment}});
+  }
   /// Most bit errors in one ECC sector that the last call corrected; kRecovered after a recovery read.
   [[nodiscard]] std::uint8_t corrected_bits() const { return corrected_bits_; }
 
-  struct ErasedSegment {
-    std::uint32_t segment = 0;
-    FlashStatus status = FlashStatus::ok;
-  };
-  /// False when too many are under way already.
-  bool start_erase(std::uint32_t segment);
-  /// The next background erase that has ended; waits for one if asked and any is under way.
-  std::optional<ErasedSegment> finished_erase(bool wait);
-  [[nodiscard]] std::uint32_t erases_under_way() const { return under_way_; }
-
-  /// Waits for all that is under way; nobody will ask for its results.
-  void forget();
-
  private:
-  static constexpr std::uint32_t kEraseTag = 0x80000000;
-  static constexpr std::size_t kMaxErases = 8;
-
-  FlashStatus run_submitted(std::span<const FlashOp> ops);
-  FlashStatus collect(bool wait, std::size_t& foreground_done);
-  /// Collects what has ended; waits for something if asked and any erase is under way. False: the port has nothing.
-  bool collect_erases(bool wait);
+  FlashStatus run(const FlashOp& op) {
+    FlashDone done;
+    const bool taken = port_.submit({&op, 1}) == 1;
+    if (!taken || port_.reap({&done, 1}, true) == 0) done.status = FlashStatus::timeout;
+    const bool corrected = done.status == FlashStatus::corrected;
+    corrected_bits_ = corrected ? done.corrected_bits : std::uint8_t{0};
+    return corrected ? FlashStatus::ok : done.status;
+  }
 
   FlashPort& port_;
-  bool chained_;
   std::uint8_t corrected_bits_ = 0;
-  std::uint32_t under_way_ = 0;  ///< background erases not yet handed out by finished_erase()
-  std::uint32_t unreaped_ = 0;   ///< those that the port still has
-  std::array<ErasedSegment, kMaxErases> ended_{};
-  std::uint32_t ended_count_ = 0;
 };
 
 }  // namespace ftlab

@@ -6,7 +6,7 @@
 //     only erased bytes, ascending, in multiples of program_unit_bytes;
 //   - buffers stay valid until the operation is reaped; at most queue_depth operations unreaped;
 //   - a read of bytes with an unreaped program or erase on them is never submitted;
-//   - after_ok is set only where capabilities().chained is, no_wait only where capabilities().no_wait is;
+//   - no_wait is set only where capabilities().no_wait is;
 //   - nothing is submitted to a segment that depends on an unreaped operation there;
 //   - parts with spare bytes: reads and programs stay inside one page; a page is programmed whole, with its spare
 //     bytes, once between erases, the pages of a segment in ascending order (gaps are allowed).
@@ -43,7 +43,6 @@ enum class FlashStatus : std::uint8_t {
   write_protected,  ///< locked segment or write-protect switch
   no_vpp,           ///< programming voltage absent
   timeout,          ///< the device never became ready
-  skipped,          ///< not started: after_ok was set and the operation before it failed
   bad_segment,      ///< check_bad: the segment carries a bad-block marker
 };
 
@@ -59,7 +58,6 @@ struct FlashOp {
   SegmentId copy_segment{};       ///< copy: destination segment (copy_back parts only)
   std::uint32_t copy_offset = 0;  ///< copy: destination offset
   std::uint32_t tag = 0;          ///< returned unchanged in FlashDone
-  bool after_ok = false;          ///< start only when the operation before it in the same submit ended ok
   bool no_wait = false;           ///< read, program: may still be under way when submit() returns
 };
 
@@ -96,7 +94,6 @@ struct FlashCapabilities {
   bool spare = false;
   bool background_erase = false;  ///< an erase may stay unreaped while other units work
   bool no_wait = false;           ///< FlashOp::no_wait is honoured: units read and program at the same time
-  bool chained = false;           ///< FlashOp::after_ok is honoured: data and its commit record in one submit
   std::uint32_t queue_depth = 1;
 };
 

@@ -35,7 +35,6 @@ OneNandDriver::OneNandDriver(MmioPort& port, ProbePort& probe, const OneNandDriv
 OneNandAttachStatus OneNandDriver::attach() {
   geometry_ = {};
   dies_.clear();
-  left_under_way_ = kNoDie;
   finished_.clear();
   const OneNandStartup::Part part = OneNandStartup(bus_).run();
   if (part.status != OneNandAttachStatus::ok) return part.status;
@@ -52,7 +51,6 @@ OneNandAttachStatus OneNandDriver::attach() {
                    .spare = true,
                    .background_erase = config_.background_erase && part.dies > 1,
                    .no_wait = part.dies > 1,
-                   .chained = true,
                    .queue_depth = DoneRing::kDepth};
   return OneNandAttachStatus::ok;
 }
@@ -84,37 +82,21 @@ void OneNandDriver::push(std::uint32_t tag, OneNandResult result) {
 
 std::size_t OneNandDriver::submit(std::span<const FlashOp> ops) {
   std::size_t accepted = 0;
-  FlashStatus status = FlashStatus::ok;
-  left_under_way_ = kNoDie;
   while (accepted < ops.size() && finished_.count() + dies_.under_way() < DoneRing::kDepth) {
     const FlashOp& op = ops[accepted];
-    if (op.after_ok) {
-      const FlashStatus before = status_before(status);
-      if (before != FlashStatus::ok && before != FlashStatus::corrected) {
-        status = FlashStatus::skipped;
-        push(op.tag, {.status = status});
-        ++accepted;
-        continue;
-      }
-    }
-    left_under_way_ = kNoDie;
     const std::size_t run = run_length(ops.subspan(accepted));
     if (run > 1) {
       const auto together = ops.subspan(accepted, run);
-      status = op.kind == FlashOpKind::program ? program_run(together) : read_run(together);
+      if (op.kind == FlashOpKind::program)
+        program_run(together);
+      else
+        read_run(together);
     } else {
-      status = execute(op);
+      execute(op);
     }
     accepted += run;
   }
   return accepted;
-}
-
-FlashStatus OneNandDriver::status_before(FlashStatus status) {
-  if (left_under_way_ == kNoDie) return status;
-  const std::uint16_t die = left_under_way_;
-  left_under_way_ = kNoDie;
-  return dies_.await_die(die);
 }
 
 FlashStatus OneNandDriver::execute(const FlashOp& op) {
@@ -136,7 +118,6 @@ FlashStatus OneNandDriver::execute(const FlashOp& op) {
     case FlashOpKind::erase:
       dies_.start(op);
       if (!may_stay_under_way(op)) return dies_.await_die(place.die);
-      left_under_way_ = place.die;
       return FlashStatus::ok;
     case FlashOpKind::copy:
       result = copy(op);

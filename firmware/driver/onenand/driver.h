@@ -52,8 +52,6 @@ class OneNandDriver final : public FlashPort {
   [[nodiscard]] bool fits(const FlashOp& op) const;
   [[nodiscard]] bool may_stay_under_way(const FlashOp& op) const;
   FlashStatus execute(const FlashOp& op);
-  /// Status of the operation executed last; waits for it when it is still under way.
-  FlashStatus status_before(FlashStatus status);
   OneNandResult copy(const FlashOp& op);
   void push(std::uint32_t tag, OneNandResult result);
 
@@ -74,7 +72,6 @@ class OneNandDriver final : public FlashPort {
   OneNandDies dies_;
   FlashGeometry geometry_;
   FlashCapabilities capabilities_;
-  std::uint16_t left_under_way_ = kNoDie;  ///< where the operation executed last still runs
 };
 
 }  // namespace ftlab

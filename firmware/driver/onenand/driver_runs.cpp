@@ -15,8 +15,7 @@ std::size_t OneNandDriver::run_length(std::span<const FlashOp> ops) const {
   std::size_t n = 1;
   for (; n < ops.size() && n < room; ++n) {
     const FlashOp& op = ops[n];
-    // A page that depends on the one before cannot start before that one's end.
-    if (op.kind != first.kind || op.after_ok || op.no_wait || !fits(op)) break;
+    if (op.kind != first.kind || op.no_wait || !fits(op)) break;
     if (programs && (op.segment != first.segment || op.offset <= ops[n - 1].offset)) break;
     if (reads && place_of(op).die != place_of(first).die) break;
   }

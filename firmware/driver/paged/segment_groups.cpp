@@ -27,7 +27,6 @@ FlashOp SegmentGroups::next_piece(std::size_t place) {
   const std::uint32_t first_unit = one.op.segment.value() * units_;
   FlashOp piece = one.op;
   piece.tag = static_cast<std::uint32_t>(place) + 1;
-  piece.after_ok = one.op.after_ok && one.begun == 0;
   if (one.op.kind == FlashOpKind::erase) {
     piece.segment = SegmentId{first_unit + units_ - 1 - one.begun++};
     return piece;
@@ -45,14 +44,11 @@ FlashOp SegmentGroups::next_piece(std::size_t place) {
 std::size_t SegmentGroups::submit(std::span<const FlashOp> ops) {
   std::array<FlashOp, kMaxUnderWay> pieces;
   std::size_t count = 0;
-  bool more_before = false;
   for (const FlashOp& op : ops) {
     const auto free = std::ranges::find(under_way_, false, &UnderWay::taken);
     if (free == under_way_.end()) break;
-    if (op.after_ok && more_before) __builtin_trap();
     *free = {op, {op.tag, FlashStatus::ok, 0}, 0, true};
     pieces[count++] = next_piece(static_cast<std::size_t>(free - under_way_.begin()));
-    more_before = has_more(*free);
   }
   const std::size_t accepted = part_.submit(std::span(pieces).first(count));
   for (std::size_t i = accepted; i < count; ++i) under_way_[pieces[i].tag - 1].taken = false;

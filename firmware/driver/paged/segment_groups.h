@@ -18,7 +18,6 @@ namespace ftlab {
 
 class SegmentGroups final : public FlashPort {
  public:
-  /// Caller's promise beyond those of FlashPort: no operation with after_ok follows one of several units.
   SegmentGroups(FlashPort& part, std::uint32_t units);
 
   [[nodiscard]] std::uint32_t units() const { return units_; }

@@ -15,7 +15,7 @@ constexpr std::uint64_t kWindowBytes = 64U << 20;  // 26 address lines
 AttachStatus Series2PlusDriver::attach() {
   geometry_ = {};
   pairs_ = {};
-  last_ = open_erase_ = nullptr;
+  last_ = nullptr;
   set_up_ = false;
   erasing_ = suspended_ = erase_order_ = 0;
   finished_.clear();
@@ -56,10 +56,8 @@ AttachStatus Series2PlusDriver::identify() {
                .parallel_units = segments / segments_per_pair_,
                .rated_erase_cycles = config_.rated_erase_cycles};
   if (geometry_.parallel_units > kMaxPairs) return AttachStatus::too_many_pairs;
-  capabilities_ = {.in_place_clear = true,
-                   .background_erase = config_.background_erase,
-                   .chained = true,
-                   .queue_depth = DoneRing::kDepth};
+  capabilities_ = {
+      .in_place_clear = true, .background_erase = config_.background_erase, .queue_depth = DoneRing::kDepth};
   return AttachStatus::ok;
 }
 

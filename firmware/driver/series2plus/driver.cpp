@@ -20,16 +20,9 @@ void Series2PlusDriver::push(std::uint32_t tag, FlashStatus status) {
 
 std::size_t Series2PlusDriver::submit(std::span<const FlashOp> ops) {
   std::size_t accepted = 0;
-  FlashStatus status = FlashStatus::ok;
-  open_erase_ = nullptr;
   for (const FlashOp& op : ops) {
     if (finished_.count() + erasing_ == DoneRing::kDepth) break;
-    if (op.after_ok && status_before(status) != FlashStatus::ok) {
-      status = FlashStatus::skipped;
-      push(op.tag, status);
-    } else {
-      status = execute(op);
-    }
+    execute(op);
     ++accepted;
   }
   rest();
@@ -42,20 +35,12 @@ std::size_t Series2PlusDriver::submit(std::span<const FlashOp> ops) {
   return accepted;
 }
 
-FlashStatus Series2PlusDriver::status_before(FlashStatus status) {
-  if (open_erase_ == nullptr) return status;
-  PairState& pair = *open_erase_;
-  open_erase_ = nullptr;
-  return finish_erase(pair);
-}
-
 void Series2PlusDriver::rest() {
   if (last_ != nullptr && last_->erase == EraseState::none) commands_.show_array(*last_);
 }
 
 FlashStatus Series2PlusDriver::execute(const FlashOp& op) {
   probe_.count(Work::driver_call, 1);
-  open_erase_ = nullptr;
   PairState& pair = pairs_[op.segment.value() / segments_per_pair_];
   const std::uint32_t base = op.segment.value() * geometry_.segment_bytes;
   if (&pair != last_) {
@@ -123,7 +108,6 @@ FlashStatus Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const 
   pair.erase_order = erase_order_++;
   ++erasing_;
   if (!config_.background_erase) return finish_erase(pair);
-  open_erase_ = &pair;
   return status;
 }
 

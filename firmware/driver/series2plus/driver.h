@@ -46,8 +46,6 @@ class Series2PlusDriver final : public FlashPort {
   AttachStatus identify();
   AttachStatus set_up_pairs();
   FlashStatus execute(const FlashOp& op);
-  /// Status of the operation executed last; waits for it when it is a background erase.
-  FlashStatus status_before(FlashStatus status);
   void rest();
   FlashStatus read(PairState& pair, std::uint32_t base, const FlashOp& op);
   FlashStatus program(PairState& pair, std::uint32_t base, const FlashOp& op);
@@ -73,11 +71,10 @@ class Series2PlusDriver final : public FlashPort {
   std::uint32_t segments_per_pair_ = 1;
   bool set_up_ = false;  ///< pairs were identified and brought to a known state
   std::array<PairState, kMaxPairs> pairs_{};
-  PairState* open_erase_ = nullptr;  ///< the operation before left an erase running here
-  PairState* last_ = nullptr;        ///< pair of the operation before, perhaps not in array mode
-  std::uint32_t erasing_ = 0;        ///< pairs with an erase under way
-  std::uint32_t suspended_ = 0;      ///< of them: suspended
-  std::uint32_t erase_order_ = 0;    ///< next start number
+  PairState* last_ = nullptr;      ///< pair of the operation before, perhaps not in array mode
+  std::uint32_t erasing_ = 0;      ///< pairs with an erase under way
+  std::uint32_t suspended_ = 0;    ///< of them: suspended
+  std::uint32_t erase_order_ = 0;  ///< next start number
   DoneRing finished_;
 };
 

@@ -153,8 +153,6 @@ class PageIo {
 
   // Erasing and marking.
   FlashStatus erase(std::uint32_t segment);
-  /// To be called when an erase ended that was started through FlashIo.
-  void erased(std::uint32_t segment);
   [[nodiscard]] bool is_marked_bad(std::uint32_t segment);
   FlashStatus mark_bad(std::uint32_t segment);
 
@@ -174,6 +172,8 @@ class PageIo {
   [[nodiscard]] std::span<std::byte> scratch() { return t_.scratch; }
 
  private:
+  /// Nothing of it is known any more.
+  void erased(std::uint32_t segment);
   void count_read(std::uint32_t segment);
   [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status) const;
   [[nodiscard]] std::uint32_t offset_of(std::uint32_t segment, std::uint32_t slot) const {

@@ -57,7 +57,6 @@ struct OnNor {
     g.parallel_units = dice.chance(300) ? 2 : 1;
     if (g.parallel_units == 2) g.segments = g.segments / 2 * 2 + 2;
     g.rated_erase_cycles = 1000;
-    s.part.capabilities.chained = dice.chance(700);
     s.part.capabilities.background_erase = dice.chance(700);
     s.part.capabilities.queue_depth = dice.chance(300) ? 1 : dice.between(2, 8);
     s.part.erase_delay = dice.between(1, dice.chance(200) ? 60 : 12);
@@ -77,8 +76,7 @@ struct OnNor {
   static std::string describe(const Setup& s) {
     const FlashGeometry& g = s.part.geometry;
     return Firmware::describe(s.config) + ", NOR " + std::to_string(g.segments) + " x " +
-           std::to_string(g.segment_bytes) + (s.part.capabilities.chained ? " chained" : "") + " queue " +
-           std::to_string(s.part.capabilities.queue_depth);
+           std::to_string(g.segment_bytes) + " queue " + std::to_string(s.part.capabilities.queue_depth);
   }
 };
 

@@ -159,7 +159,6 @@ struct PageNorPart {
     g.segment_bytes = 1024U << dice.below(2);
     g.program_unit_bytes = dice.between(1, 2);
     g.rated_erase_cycles = 1000;
-    s.part.capabilities.chained = dice.chance(700);
     s.part.capabilities.background_erase = dice.chance(700);
     s.part.capabilities.queue_depth = dice.between(2, 8);
     s.part.erase_delay = dice.between(1, 12);

@@ -38,28 +38,5 @@ TEST(Crc32c, goes_on_from_the_result_for_the_bytes_before) {
               crc32c(kText.data(), kText.size()));
 }
 
-TEST(Crc32c, names_the_one_bit_that_was_read_wrong) {
-  std::array<unsigned char, 40> data{};
-  for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<unsigned char>(i * 31 + 7);
-  const std::uint32_t right = crc32c(data.data(), data.size());
-  for (std::size_t bit = 0; bit < 8 * data.size(); ++bit) {
-    data[bit / 8] ^= static_cast<unsigned char>(1U << (bit % 8));
-    EXPECT_EQ(crc32c_wrong_bit(right ^ crc32c(data.data(), data.size()), data.size()), bit);
-    data[bit / 8] ^= static_cast<unsigned char>(1U << (bit % 8));
-  }
-}
-
-TEST(Crc32c, names_no_bit_when_two_were_read_wrong) {
-  std::array<unsigned char, 40> data{};
-  const std::uint32_t right = crc32c(data.data(), data.size());
-  for (std::size_t first = 0; first < 8 * data.size(); first += 7)
-    for (std::size_t second = first + 1; second < 8 * data.size(); second += 11) {
-      data.fill(0);
-      data[first / 8] ^= static_cast<unsigned char>(1U << (first % 8));
-      data[second / 8] ^= static_cast<unsigned char>(1U << (second % 8));
-      EXPECT_FALSE(crc32c_wrong_bit(right ^ crc32c(data.data(), data.size()), data.size()));
-    }
-}
-
 }  // namespace
 }  // namespace ftlab

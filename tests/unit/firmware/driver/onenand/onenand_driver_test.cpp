@@ -338,7 +338,6 @@ TEST_F(OneNandDies, operation_on_an_erasing_die_waits_for_it) {
   start("flexonenand-8gb-ddp");
   const Bytes data = page(1);
   std::vector<FlashOp> ops = {{.kind = FlashOpKind::erase, .segment = SegmentId{3}}, program_op(3, 0, data)};
-  ops[1].after_ok = true;
   const auto done = run(ops);
   EXPECT_EQ(done[0].status, FlashStatus::ok);
   EXPECT_EQ(done[1].status, FlashStatus::ok);

@@ -242,19 +242,6 @@ TEST_F(OneNandFaults, worn_segments_fail_as_results) {
   EXPECT_TRUE(program_failed);
 }
 
-TEST_F(OneNandFaults, dependent_operation_is_skipped_after_a_failure) {
-  start();
-  ASSERT_EQ(erase(3), FlashStatus::ok);
-  ASSERT_EQ(program(3, 5, page(1)), FlashStatus::ok);
-  const Bytes data = page(2);
-  std::vector<FlashOp> ops = {program_op(3, 4, data), program_op(3, 6, data)};
-  ops[1].after_ok = true;
-  const auto done = run(ops);
-  EXPECT_EQ(done[0].status, FlashStatus::program_failed);
-  EXPECT_EQ(done[1].status, FlashStatus::skipped);
-  EXPECT_EQ(program(3, 6, data), FlashStatus::ok) << "it was not started";
-}
-
 TEST_F(OneNandFaults, part_that_never_gets_ready_is_a_timeout) {
   hw::OneNandSpec spec = perfect(load_onenand("flexonenand-4gb"));
   spec.timing.erase_mlc = Nanoseconds{5'000'000};

@@ -90,21 +90,6 @@ TEST_F(OneNandOverlap, operation_on_the_same_die_waits_for_the_one_under_way) {
   EXPECT_EQ(data, a);
 }
 
-TEST_F(OneNandOverlap, dependent_operation_waits_for_one_that_was_not_waited_for) {
-  start_erased();
-  const Bytes a = page(8);
-  const Bytes b = page(9);
-  std::vector<FlashOp> ops = {program_op(kHere, 5, a), program_op(kThere, 0, b)};
-  ASSERT_EQ(program(kHere, 5, a), FlashStatus::ok) << "so that the first one is refused: a second program of a page";
-  ops[0].tag = 1;
-  ops[0].no_wait = true;
-  ops[1].tag = 2;
-  ops[1].after_ok = true;
-  ASSERT_EQ(driver_->submit(ops), 2U);
-  EXPECT_EQ(reap_one().status, FlashStatus::program_failed);
-  EXPECT_EQ(reap_one().status, FlashStatus::skipped);
-}
-
 TEST_F(OneNandOverlap, failure_on_one_die_is_no_failure_of_the_other) {
   start_erased();
   const Bytes a = page(10);

@@ -137,17 +137,6 @@ TEST_F(OneNandRuns, locked_segment_is_reported_and_the_part_does_not_reset) {
   expect_content(4);
 }
 
-TEST_F(OneNandRuns, dependent_pages_are_not_overlapped) {
-  config_.cache_program = true;
-  start();
-  ASSERT_EQ(erase(3), FlashStatus::ok);
-  ASSERT_EQ(program(3, 1, page(1)), FlashStatus::ok);
-  const Bytes data = page(2);
-  std::vector<FlashOp> ops = {program_op(3, 0, data), program_op(3, 2, data)};
-  ops[1].after_ok = true;
-  EXPECT_EQ(run(ops)[1].status, FlashStatus::skipped);
-}
-
 TEST_F(OneNandRuns, superload_overlaps_reads) {
   std::vector<FlashDone> done;
   std::vector<Bytes> data;

@@ -113,20 +113,5 @@ TEST_F(SegmentGroupsTest, answer_each_operation_once_with_its_tag_while_erases_a
   for (const std::uint32_t unit : {9U, 10U, 11U}) EXPECT_EQ(part.erase_count(unit), 1U);
 }
 
-TEST_F(SegmentGroupsTest, skip_what_was_to_follow_a_failure) {
-  const std::vector<std::byte> bytes = counted_bytes(16);
-  FlashOp ops[2] = {op_of(FlashOpKind::program, 0, 0, 16), op_of(FlashOpKind::program, 0, 16, 16)};
-  ops[0].from = ops[1].from = bytes.data();
-  ops[0].tag = 1;
-  ops[1].tag = 2;
-  ops[1].after_ok = true;
-  part.fail_at(1);
-  ASSERT_EQ(groups.submit(ops), 2U);
-  FlashDone done[2];
-  ASSERT_EQ(groups.reap(done, true), 2U);
-  EXPECT_EQ(done[0].status, FlashStatus::program_failed);
-  EXPECT_EQ(done[1].status, FlashStatus::skipped);
-}
-
 }  // namespace
 }  // namespace ftlab::tests

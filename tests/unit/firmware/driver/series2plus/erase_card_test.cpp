@@ -259,24 +259,6 @@ TEST_F(BackgroundErase, second_erase_on_a_pair_waits_for_the_first) {
   EXPECT_EQ(core_->erase_count(1), 1U);
 }
 
-TEST_F(BackgroundErase, operation_chained_to_an_erase_waits_for_its_result) {
-  start();
-  poke(0, 0, filled(600, 0));
-  const auto data = noise(600, 2);
-  const FlashOp ops[] = {erase_op(0, 1),
-                         {.kind = FlashOpKind::program,
-                          .segment = SegmentId{180},
-                          .length = 600,
-                          .from = data.data(),
-                          .tag = 2,
-                          .after_ok = true}};
-  const double begun = bus_->seconds();
-  ASSERT_EQ(driver_->submit(ops), 2U);
-  EXPECT_GT(bus_->seconds() - begun, erase_seconds() - 0.01);
-  EXPECT_EQ(next_done().tag, 1U);
-  EXPECT_EQ(next_done().tag, 2U);
-}
-
 TEST_F(BackgroundErase, failing_program_beside_an_erase_does_not_spoil_the_erase) {
   config_.retries = 1;
   insert(short_lived(load_part("series2plus-4mb"), 2));

@@ -169,33 +169,6 @@ TEST_F(ProgramOnCard, worn_out_segment_fails_programs_and_spares_its_neighbours)
   EXPECT_EQ(read(6, 0, 5000), data);
 }
 
-TEST_F(ProgramOnCard, chained_operations_stop_at_the_first_failure) {
-  insert(load_part("series2plus-24mb"));
-  lock(1);
-  ASSERT_EQ(attach(), AttachStatus::ok);
-  const auto data = noise(600, 1);
-  const auto op = [&data](std::uint32_t segment, bool chained, std::uint32_t tag) {
-    return FlashOp{.kind = FlashOpKind::program,
-                   .segment = SegmentId{segment},
-                   .length = 600,
-                   .from = data.data(),
-                   .tag = tag,
-                   .after_ok = chained};
-  };
-  const FlashOp ops[] = {op(0, false, 1), op(1, true, 2), op(2, true, 3), op(3, true, 4), op(4, false, 5)};
-  ASSERT_EQ(driver_->submit(ops), 5U);
-  FlashDone done[5];
-  ASSERT_EQ(driver_->reap(done, true), 5U);
-  const FlashStatus expected[] = {FlashStatus::ok, FlashStatus::write_protected, FlashStatus::skipped,
-                                  FlashStatus::skipped, FlashStatus::ok};
-  for (std::size_t i = 0; i < 5; ++i) {
-    EXPECT_EQ(done[i].tag, i + 1);
-    EXPECT_EQ(done[i].status, expected[i]) << i;
-  }
-  EXPECT_EQ(peek(2, 0, 600), filled(600, 0xFF));
-  EXPECT_EQ(peek(4, 0, 600), data);
-}
-
 TEST_F(ProgramOnCard, queue_takes_what_fits_and_the_rest_after_reaping) {
   start();
   std::byte byte{};
