@@ -40,8 +40,10 @@ GeneratorLayout resolve_layout(const GeneratorConfig& config, std::uint64_t devi
   layout.pages_per_slot = (layout.request_bytes - 1) / config.page_bytes + 1;
   layout.slots = layout.pages / layout.pages_per_slot;
   if (layout.slots == 0) {
-    throw InputError(fmt::format("workload.request_bytes: one request of {} bytes is larger than the {} pages of data",
-                                 layout.request_bytes, pages));
+    throw InputError(
+        fmt::format("workload.request_bytes: one request of {} bytes is larger than the {} pages of data; use smaller "
+                    "requests or more data",
+                    layout.request_bytes, pages));
   }
   return layout;
 }

@@ -24,7 +24,7 @@ void require_room(std::uint64_t bytes, std::uint64_t device_bytes, std::string_v
   if (bytes <= device_bytes) return;
   throw InputError(
       fmt::format("scenario.{}: {} of data do not fit the {} that the device offers; use less data, a "
-                  "larger part, a larger partition (flexfs.partition_mib)",
+                  "larger part, or with flexfs a larger partition (flexfs.partition_mib)",
                   key, size_text(bytes), size_text(device_bytes)));
 }
 

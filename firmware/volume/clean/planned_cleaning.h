@@ -2,7 +2,6 @@
 // leveling, and cleaning in idle time. Knows no flash; copies are the log's.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -33,8 +32,9 @@ class PlannedCleaning {
   [[nodiscard]] bool awaits() const { return awaiting_ > 0; }
   /// For the log's own check.
   [[nodiscard]] bool counts_awaited() const {
-    return std::ranges::count_if(awaited_, [](const fms::WearMove& move) { return move.to != kNoSegment; }) ==
-           awaiting_;
+    std::uint32_t awaited = 0;
+    for (const fms::WearMove& move : awaited_) awaited += move.to != kNoSegment ? 1 : 0;
+    return awaited == awaiting_;
   }
   void level_awaited();
   /// In idle time, of each die that has no more free segments than policies want then; false: nothing was cleaned.

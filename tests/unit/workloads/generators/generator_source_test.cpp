@@ -136,7 +136,8 @@ TEST(GeneratorSource, nothing_left_to_write_is_refused) {
 
 TEST(GeneratorSource, request_larger_than_the_data_is_refused) {
   EXPECT_EQ(refusal([] { generate("uniform", {.pages = 2, .request_bytes = 8193}); }),
-            "workload.request_bytes: one request of 8193 bytes is larger than the 2 pages of data");
+            "workload.request_bytes: one request of 8193 bytes is larger than the 2 pages of data; use "
+            "smaller requests or more data");
 }
 
 }  // namespace
