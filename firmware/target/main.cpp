@@ -96,7 +96,7 @@ void run() {
   config.redistribution = "fine_grained";
   config.idle_cleaning = true;
   const fms::PolicyChoice policies = fms::choice_of(config);
-  PageConfig volume;
+  VolumeConfig volume;
   volume.policies = &policies;
   volume.checkpoint_every = kCheckpointEvery;
   PagedFlashConfig part;

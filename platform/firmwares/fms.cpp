@@ -7,7 +7,7 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/volume_config.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/members.h"
 #include "platform/study/firmware_keys.h"
@@ -134,7 +134,7 @@ void remark_on_marks(const Study& study, const PartKind&, const Given& given, st
   const fms::PolicyChoice choice = fms::choice_of(config);
   // Another trigger does otherwise with marks below that, too.
   if (config.trigger != "watermark" || !choice.chosen.complete()) return;
-  PageConfig page;
+  VolumeConfig page;
   page.policies = &choice;
   const std::uint32_t least = volume::reserve_of(page);
   for (const auto& [key, mark] :

@@ -8,7 +8,7 @@
 #include "firmware/volume/clean/pool_choice.h"
 #include "firmware/volume/clean/selection.h"
 #include "firmware/volume/clean/separation.h"
-#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/volume_config.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/members.h"
 #include "platform/firmwares/pool_arithmetic.h"
@@ -24,10 +24,10 @@ constexpr FormerFirmware::Key kKeysOfPagemap[] = {{"pagemap.low_water", "ftl.low
 constexpr FormerFirmware kFormerly[] = {
     {"pagemap", "host = \"pentium-133\", ftl.frontiers = \"host_and_cleaning\", ftl.low_water = 3", kKeysOfPagemap}};
 
-const PageConfig& page_config(const Study& study) { return study.configs.get<PageConfig>(); }
+const VolumeConfig& volume_config(const Study& study) { return study.configs.get<VolumeConfig>(); }
 
 std::string page_title(const Study& study) {
-  const bool one = page_config(study).frontiers == PageConfig::Frontiers::one;
+  const bool one = volume_config(study).frontiers == VolumeConfig::Frontiers::one;
   return fmt::format("page-mapped layer, {} selection, {} write frontier{}", study.ftl.selection,
                      one ? "one" : "host and cleaning", one ? "" : "s");
 }
@@ -54,7 +54,7 @@ std::vector<PolicyText> page_policies() {
 }
 
 void remark_on_window(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {
-  const double window = static_cast<double>(page_config(study).window_ppm) / 1e6;
+  const double window = static_cast<double>(volume_config(study).window_ppm) / 1e6;
   const std::uint32_t per_die = part.segments / part.dies;
   if (study.ftl.selection != "windowed_greedy" || window * per_die >= 2 || per_die < 2) return;
   lines.push_back(fmt::format(
@@ -108,8 +108,8 @@ void remark_on_page(const Study& study, const PartKind& part, const Given& given
 }
 
 std::optional<ModelledCleaning> modelled_page(const Study& study) {
-  const PageConfig& config = page_config(study);
-  if (config.separation != "none" || config.frontiers != PageConfig::Frontiers::one) return std::nullopt;
+  const VolumeConfig& config = volume_config(study);
+  if (config.separation != "none" || config.frontiers != VolumeConfig::Frontiers::one) return std::nullopt;
   return ModelledCleaning{study.ftl.selection, config.candidates};
 }
 
@@ -123,7 +123,7 @@ constexpr FirmwareRow page{
     .said = kSaidOfPage,
     .make = make_page,
     .keys = add_page_keys,
-    .selection = [] { return PageConfig{}.selection; },
+    .selection = [] { return VolumeConfig{}.selection; },
     .drive_on = DriveOn::all_parts,
     .remark = remark_on_page,
     .policies = page_policies,
@@ -133,7 +133,7 @@ constexpr FirmwareRow page{
     .comes_to_rest = true,
     .modelled = modelled_page,
     .needs_future = [](const Study& study) -> std::string_view {
-      return page_config(study).separation == "future" ? "ftl.separation" : "";
+      return volume_config(study).separation == "future" ? "ftl.separation" : "";
     }};
 
 }  // namespace ftlab::platform::firmwares

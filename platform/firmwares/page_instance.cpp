@@ -17,14 +17,14 @@ namespace {
 
 /// A configuration with what comes of it.
 struct Volume {
-  PageConfig config;
+  VolumeConfig config;
   std::uint64_t usable_pages = 0;  ///< T in pages
   std::uint32_t bad_segments = 0;  ///< of the part as it was formatted
 };
 
 /// `may_be_bad`: segments that the size is chosen by where fewer are bad.
 Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint32_t> bad_at_format,
-                  std::uint32_t may_be_bad, PageConfig config) {
+                  std::uint32_t may_be_bad, VolumeConfig config) {
   const ArrayGeometry& geometry = array.geometry();
   if (study.ftl.page_bytes != 0 && study.ftl.page_bytes != geometry.page_bytes) {
     throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the part, which have {}; leave the key out",
@@ -118,13 +118,13 @@ class PageInstance final : public FirmwareInstance {
 std::vector<FigureText> page_figures() { return texts_of(kClassifiedCounters); }
 
 std::uint32_t begun_units_of(const fms::PolicyChoice& choice) {
-  PageConfig config;
+  VolumeConfig config;
   config.policies = &choice;
   return volume::begun_units_of(config);
 }
 
 std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports) {
-  PageConfig config = study.configs.get<PageConfig>();
+  VolumeConfig config = study.configs.get<VolumeConfig>();
   config.selection = study.ftl.selection;
   config.seed = study.seed;
   PagedFlashConfig wish;
@@ -139,7 +139,7 @@ std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const Firmwa
                                                 std::unique_ptr<ServedPart> part, const fms::PolicyChoice& choice,
                                                 std::uint32_t checkpoint_every) {
   auto policies = std::make_unique<fms::PolicyChoice>(choice);
-  PageConfig config;
+  VolumeConfig config;
   config.policies = policies.get();
   config.checkpoint_every = checkpoint_every;
   config.seed = study.seed;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kQ16 = 65536;
 
-std::uint32_t pools_of(const PageConfig& config) { return config.separation == "oracle" ? config.classes : 2; }
+std::uint32_t pools_of(const VolumeConfig& config) { return config.separation == "oracle" ? config.classes : 2; }
 
 std::vector<double> best_split(const Study& study, std::uint32_t pages_per_segment, double spare_factor) {
   analytic::Inputs inputs;
@@ -40,7 +40,7 @@ std::vector<double> best_split(const Study& study, std::uint32_t pages_per_segme
   }
 }
 
-void set_split(const Study& study, std::uint32_t pages_per_segment, double spare_factor, PageConfig& config) {
+void set_split(const Study& study, std::uint32_t pages_per_segment, double spare_factor, VolumeConfig& config) {
   const std::vector<double>& given = study.configs.get<PoolSplit>().shares;
   const std::vector<double> split = given.empty() ? best_split(study, pages_per_segment, spare_factor) : given;
   if (given.empty() && split.size() != pools_of(config)) {
@@ -72,10 +72,10 @@ double derivative_at(double alpha, std::uint32_t pages_per_segment) {
   }
 }
 
-void set_derivative(std::uint32_t pages_per_segment, PageConfig& config) {
+void set_derivative(std::uint32_t pages_per_segment, VolumeConfig& config) {
   for (std::size_t i = 0; i < config.derivative_q16.size(); ++i) {
     const double excess =
-        std::exp2(PageConfig::kDerivativeFrom + static_cast<double>(i) / PageConfig::kDerivativeSteps);
+        std::exp2(VolumeConfig::kDerivativeFrom + static_cast<double>(i) / VolumeConfig::kDerivativeSteps);
     const double slope = std::abs(derivative_at(1 + excess, pages_per_segment));
     // Where so little is spare that the model ends it rises steeply, where so much is that it ends it has no weight.
     constexpr double kNegligible = -64;
@@ -86,7 +86,8 @@ void set_derivative(std::uint32_t pages_per_segment, PageConfig& config) {
 
 }  // namespace
 
-void set_pool_arithmetic(const Study& study, std::uint32_t pages_per_segment, double spare_factor, PageConfig& config) {
+void set_pool_arithmetic(const Study& study, std::uint32_t pages_per_segment, double spare_factor,
+                         VolumeConfig& config) {
   if (config.separation != "oracle" && config.separation != "recency") return;
   if (config.pool_choice == "split") set_split(study, pages_per_segment, spare_factor, config);
   if (config.pool_choice == "marginal") set_derivative(pages_per_segment, config);

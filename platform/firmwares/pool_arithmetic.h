@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/fields.h"
-#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/volume_config.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {
@@ -25,6 +25,7 @@ inline const Field<PoolSplit> kPoolSplitFields[] = {
 /// Sets what page.pool_choice needs: the division of the spare space as the study says it, or, where it does not, the
 /// best one for its workload (Desnoyers, Eq. 20-22); the derivative of write amplification (Eq. 29). Throws InputError
 /// when the workload does not say its classes, or their number is another one.
-void set_pool_arithmetic(const Study& study, std::uint32_t pages_per_segment, double spare_factor, PageConfig& config);
+void set_pool_arithmetic(const Study& study, std::uint32_t pages_per_segment, double spare_factor,
+                         VolumeConfig& config);
 
 }  // namespace ftlab::platform

@@ -99,7 +99,7 @@ class PageCheckpointCrafted : public testing::Test {
 
   EmulatedArray array_;
   NullProbe probe_;
-  PageConfig config_;
+  VolumeConfig config_;
   std::vector<std::byte> arena_;
   std::unique_ptr<PageFtl> ftl_;
   CheckingHost host_;

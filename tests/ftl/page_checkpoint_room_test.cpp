@@ -56,7 +56,7 @@ class PageCheckpointRoom : public testing::TestWithParam<Shape> {
 
   EmulatedArray array_;
   NullProbe probe_;
-  PageConfig config_;
+  VolumeConfig config_;
   std::vector<std::byte> arena_;
   std::unique_ptr<PageFtl> ftl_;
   CheckingHost host_;

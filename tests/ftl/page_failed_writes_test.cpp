@@ -73,8 +73,8 @@ class PageFailedWrites : public testing::Test, protected volume::Hands {
   void start_reading(std::uint16_t) override {}
   void begin_write(std::uint16_t) override {}
 
-  static PageConfig config() {
-    PageConfig config;
+  static VolumeConfig config() {
+    VolumeConfig config;
     config.selection = "greedy";
     config.logical_pages = kPages;
     return config;

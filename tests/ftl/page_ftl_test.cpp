@@ -22,7 +22,7 @@ namespace {
 
 struct Setup {
   std::string_view selection = "greedy";
-  PageConfig::Frontiers frontiers = PageConfig::Frontiers::one;
+  VolumeConfig::Frontiers frontiers = VolumeConfig::Frontiers::one;
   std::uint32_t dies = 1;
   std::uint32_t segments = 40;  ///< of a die
   std::uint32_t pages = 8;
@@ -54,7 +54,7 @@ class Fixture {
     config_.split_q16 = {0x6000, 0xA000};
     // A slope that falls with the fourth power of the spare share: any will do here.
     for (std::size_t i = 0; i < config_.derivative_q16.size(); ++i) {
-      config_.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / PageConfig::kDerivativeSteps);
+      config_.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / VolumeConfig::kDerivativeSteps);
     }
     config_.candidates = 4;
     config_.window_ppm = 300'000;
@@ -116,7 +116,7 @@ class Fixture {
   bool trims_ = true;  ///< among the writes
   std::unique_ptr<PagedPart> part_;
   NullProbe probe_;
-  PageConfig config_;
+  VolumeConfig config_;
   std::vector<std::byte> arena_;
   std::unique_ptr<PageFtl> ftl_;
   CheckingHost host_;
@@ -125,10 +125,10 @@ class Fixture {
 
 /// Whether the separation has streams of their own for copies where it is asked to.
 bool has_frontiers(std::string_view separation) {
-  PageConfig config;
-  config.frontiers = PageConfig::Frontiers::one;
+  VolumeConfig config;
+  config.frontiers = VolumeConfig::Frontiers::one;
   const std::uint32_t one = volume::find_separation(separation)->streams(config);
-  config.frontiers = PageConfig::Frontiers::host_and_cleaning;
+  config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
   return volume::find_separation(separation)->streams(config) != one;
 }
 
@@ -146,7 +146,7 @@ std::vector<Setup> setups() {
   // Every separation with every pool choice, and with every selection where pools matter least.
   for (std::size_t i = 1; !volume::separation_name(i).empty(); ++i) {
     for (const auto& frontiers : volume::kFrontiers) {
-      if (frontiers.value != PageConfig::Frontiers::one && !has_frontiers(volume::separation_name(i))) continue;
+      if (frontiers.value != VolumeConfig::Frontiers::one && !has_frontiers(volume::separation_name(i))) continue;
       const auto add = [&](std::string_view selection, std::string_view pool_choice) {
         all.push_back({selection, frontiers.value, 2, 60, 6, 0.8, volume::separation_name(i), pool_choice});
       };
@@ -199,7 +199,7 @@ const char* part_name(PartKind part) { return part == PartKind::array ? "" : par
 
 std::string name_of(const testing::TestParamInfo<Setup>& info) {
   return part_name(info.param.part) + std::string(info.param.selection) +
-         (info.param.frontiers == PageConfig::Frontiers::one ? "_one" : "_two") + "_dies" +
+         (info.param.frontiers == VolumeConfig::Frontiers::one ? "_one" : "_two") + "_dies" +
          std::to_string(info.param.dies) + "_pages" + std::to_string(info.param.pages) +
          (info.param.pages_at_once > 1 ? "by" + std::to_string(info.param.pages_at_once) : "") + "_" +
          std::string(info.param.separation) + "_" + std::string(info.param.pool_choice);

@@ -178,7 +178,7 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
   EmulatedArray array_;
   Random random_;
   NullProbe probe_;
-  PageConfig config_;
+  VolumeConfig config_;
   std::vector<std::byte> arena_;
   std::unique_ptr<PageFtl> ftl_;
   std::vector<std::uint32_t> versions_;

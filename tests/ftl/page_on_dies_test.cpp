@@ -43,7 +43,7 @@ EmulatedNandOptions part(std::uint32_t segments, std::uint32_t units = 1) {
 
 PagedConfig config_for(EmulatedNand& flash, double share) {
   PagedConfig config;
-  config.frontiers = PageConfig::Frontiers::host_and_cleaning;
+  config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
   NullProbe probe;
   const PagedFlash port(flash, probe, config.part, {});
   config.logical_pages =

@@ -38,7 +38,7 @@ struct Way {
   std::string_view name;
   std::string_view selection;
   std::string_view separation;
-  PageConfig::DieChoice die_choice;
+  VolumeConfig::DieChoice die_choice;
   std::uint32_t bad_segments;  ///< of a die: more than what is held back for the open ones
 };
 
@@ -58,7 +58,7 @@ TEST_P(PagePaddingRoom, cleaning_that_padding_eats_up_ends_with_a_refusal) {
                        .keeps_metadata = true},
                       1);
   CleaningLimit probe;
-  PageConfig config;
+  VolumeConfig config;
   config.selection = GetParam().selection;
   config.separation = GetParam().separation;
   config.die_choice = GetParam().die_choice;
@@ -97,7 +97,7 @@ TEST(PagePaddingBound, no_more_pages_are_offered_than_hold_data_whatever_padding
         geometry.page_bytes = 64;
         geometry.pages_at_once = at_once;
         geometry.buffers = 32;
-        PageConfig config;
+        VolumeConfig config;
         config.checkpoint_every = 10;
         EXPECT_LT(volume::max_logical_pages(config, geometry), std::uint64_t{segments} * pages)
             << segments << " segments of " << pages << ", program units of " << at_once;
@@ -107,11 +107,11 @@ TEST(PagePaddingBound, no_more_pages_are_offered_than_hold_data_whatever_padding
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PagePaddingRoom,
-                         testing::Values(Way{"greedy", "greedy", "none", PageConfig::DieChoice::least_busy, 8},
-                                         Way{"in_turn", "greedy", "none", PageConfig::DieChoice::in_turn, 8},
-                                         Way{"lru", "lru", "none", PageConfig::DieChoice::least_busy, 8},
-                                         Way{"d_choices", "d_choices", "none", PageConfig::DieChoice::in_turn, 8},
-                                         Way{"sepbit", "greedy", "sepbit", PageConfig::DieChoice::least_busy, 13}),
+                         testing::Values(Way{"greedy", "greedy", "none", VolumeConfig::DieChoice::least_busy, 8},
+                                         Way{"in_turn", "greedy", "none", VolumeConfig::DieChoice::in_turn, 8},
+                                         Way{"lru", "lru", "none", VolumeConfig::DieChoice::least_busy, 8},
+                                         Way{"d_choices", "d_choices", "none", VolumeConfig::DieChoice::in_turn, 8},
+                                         Way{"sepbit", "greedy", "sepbit", VolumeConfig::DieChoice::least_busy, 13}),
                          [](const auto& way) { return std::string(way.param.name); });
 
 }  // namespace

@@ -80,7 +80,7 @@ class PagePolicies : public testing::Test {
   EmulatedArray array_{kArray, 3};
   NullProbe probe_;
   fms::PolicyChoice choice_;
-  PageConfig config_;
+  VolumeConfig config_;
   std::vector<std::byte> arena_;
   std::unique_ptr<PageFtl> ftl_;
 };

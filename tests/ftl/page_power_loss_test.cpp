@@ -246,14 +246,14 @@ class PageWithoutReserve : public testing::Test {
                         .buffers = 8,
                         .keeps_metadata = true},
                        1};
-  PageConfig config_;
+  VolumeConfig config_;
 
  private:
   std::uint32_t next_ = 0;
 };
 
 TEST_F(PageWithoutReserve, cleaning_goes_on_in_the_room_of_another_stream) {
-  MountSession<PageFtl, PageConfig> session(array_, config_);
+  MountSession<PageFtl, VolumeConfig> session(array_, config_);
   ASSERT_EQ(session->config_error(), nullptr);
   ASSERT_EQ(session->mount(0), FtlStatus::ok);
   for (std::uint32_t segment = 0; segment < kSegments; ++segment)

@@ -53,7 +53,7 @@ struct PageRoom : testing::Test {
                        .buffers = 16},
                       7};
   NullProbe probe;
-  PageConfig config;
+  VolumeConfig config;
   std::vector<std::byte> memory;
   std::unique_ptr<PageFtl> ftl;
 };
@@ -103,7 +103,7 @@ TEST(PageMount, cleans_first_of_all_what_it_could_not_move_itself) {
   EmulatedArray array(
       {.segments = 3 * kKept, .pages_per_segment = 4, .page_bytes = 64, .rated_erase_cycles = 1000, .buffers = 16}, 7);
   array.set_wordlines(4, true);
-  PageConfig config;
+  VolumeConfig config;
   config.logical_pages = 3 * kKept;
   NullProbe probe;
   std::vector<std::byte> memory(PageFtl::arena_bytes(array, config));

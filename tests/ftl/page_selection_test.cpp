@@ -14,7 +14,7 @@ TEST(PageSelection, a_segment_taken_from_outside_the_window_leaves_the_window_as
   constexpr std::uint32_t kSegments = 4;
   const volume::SelectionEntry* entry = volume::find_selection("windowed_greedy");
   ASSERT_NE(entry, nullptr);
-  PageConfig config;
+  VolumeConfig config;
   config.window_segments = 1;
   std::vector<std::byte> memory(1U << 14);
   Arena arena(memory.data(), memory.size());

@@ -55,7 +55,7 @@ struct Session {
     EXPECT_EQ(PagedFlash::check(machine.flash(), paged), nullptr);
     port_memory.resize(PagedFlash::arena_bytes(machine.flash(), paged));
     port = std::make_unique<PagedFlash>(machine.flash(), machine.probe(), paged, port_memory);
-    config.frontiers = PageConfig::Frontiers::host_and_cleaning;
+    config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
     // The size does not depend on whether there are checkpoints.
     config.checkpoint_every = 1;
     config.logical_pages =
@@ -70,7 +70,7 @@ struct Session {
   std::vector<std::byte> port_memory;
   std::vector<std::byte> memory;
   std::unique_ptr<PagedFlash> port;
-  PageConfig config;
+  VolumeConfig config;
   std::unique_ptr<PageFtl> ftl;
 };
 

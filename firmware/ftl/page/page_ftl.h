@@ -16,13 +16,13 @@
 #include "firmware/port/array_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/log/log.h"
-#include "firmware/volume/log/page_config.h"
 #include "firmware/volume/mount/checkpoints.h"
 #include "firmware/volume/mount/mount.h"
 #include "firmware/volume/requests/failed_writes.h"
 #include "firmware/volume/requests/merges.h"
 #include "firmware/volume/requests/trims.h"
 #include "firmware/volume/requests/workbench.h"
+#include "firmware/volume/volume_config.h"
 
 namespace ftlab {
 
@@ -32,11 +32,11 @@ class PageFtl final : public Ftl, private volume::Hands {
   static constexpr std::uint32_t kMaxRequests = 1024;
 
   /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
-  [[nodiscard]] static std::size_t arena_bytes(ArrayPort& array, const PageConfig& config);
+  [[nodiscard]] static std::size_t arena_bytes(ArrayPort& array, const VolumeConfig& config);
 
   /// Ports and arena must outlive the object. An impossible configuration, or too small an arena, makes every call
   /// answer bad_config; config_error() gives the reason.
-  PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, std::span<std::byte> arena);
+  PageFtl(ArrayPort& array, ProbePort& probe, const VolumeConfig& config, std::span<std::byte> arena);
 
   /// Null when the configuration works on this array.
   [[nodiscard]] const char* config_error() const { return config_error_; }
@@ -162,7 +162,7 @@ class PageFtl final : public Ftl, private volume::Hands {
   ArrayPort& array_;
   std::uint32_t page_bytes_;
   std::uint32_t page_shift_;  ///< log2 of it, or 0 where it is no power of two
-  PageConfig config_;
+  VolumeConfig config_;
   ProbePort& probe_;
   volume::Log log_;
   HostPort* host_ = nullptr;

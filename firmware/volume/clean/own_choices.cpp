@@ -56,8 +56,8 @@ std::uint32_t OwnChoices::victim_of(std::uint32_t group) {
 
 std::uint32_t OwnChoices::pick(std::uint32_t die) {
   if (pools_ == 1) return victim_of(die);
-  std::array<std::uint32_t, PageConfig::kMaxPools> victims{};
-  std::array<std::uint32_t, PageConfig::kMaxPools> ages{};
+  std::array<std::uint32_t, VolumeConfig::kMaxPools> victims{};
+  std::array<std::uint32_t, VolumeConfig::kMaxPools> ages{};
   for (std::uint32_t pool = 0; pool < pools_; ++pool) {
     victims[pool] = victim_of(die * pools_ + pool);
     if (victims[pool] != kNoSegment) ages[pool] = pool_clock_[pool] - sealed_at_[victims[pool]];

@@ -11,15 +11,15 @@
 #include "firmware/volume/clean/pool_choice.h"
 #include "firmware/volume/clean/selection.h"
 #include "firmware/volume/clean/separation.h"
-#include "firmware/volume/log/page_config.h"
 #include "firmware/volume/log/segments.h"
+#include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {
 
 class OwnChoices {
  public:
   /// Both outlive this; `config`: a window counted in segments.
-  OwnChoices(Segments& segments, const PageConfig& config, const ArrayGeometry& geometry)
+  OwnChoices(Segments& segments, const VolumeConfig& config, const ArrayGeometry& geometry)
       : segments_(segments), config_(config), geometry_(geometry) {}
 
   /// The same code measures and lays out, the segments' lists, too.
@@ -68,7 +68,7 @@ class OwnChoices {
   std::uint32_t victim_of(std::uint32_t group);
 
   Segments& segments_;
-  const PageConfig& config_;
+  const VolumeConfig& config_;
   const ArrayGeometry& geometry_;
   Selection* selection_ = nullptr;
   const SeparationEntry* separated_ = nullptr;
@@ -78,9 +78,9 @@ class OwnChoices {
   std::span<std::uint32_t> opened_at_;  ///< of each segment: now_ when it was opened
   std::span<std::uint32_t> sealed_at_;  ///< of each segment: its pool's clock when it was full
   std::uint32_t now_ = 0;               ///< pages written by the host
-  std::array<std::uint32_t, PageConfig::kMaxPools> pool_clock_{};  ///< the same of each pool
-  std::array<std::uint64_t, PageConfig::kMaxPools> writes_{};      ///< of each pool lately
-  std::array<std::uint64_t, PageConfig::kMaxPools> cleanings_{};
+  std::array<std::uint32_t, VolumeConfig::kMaxPools> pool_clock_{};  ///< the same of each pool
+  std::array<std::uint64_t, VolumeConfig::kMaxPools> writes_{};      ///< of each pool lately
+  std::array<std::uint64_t, VolumeConfig::kMaxPools> cleanings_{};
   ClassifiedWrites classified_;
 };
 

@@ -6,15 +6,15 @@
 #include <string_view>
 
 #include "firmware/base/arena.h"
-#include "firmware/volume/log/page_config.h"
 #include "firmware/volume/log/segments.h"
+#include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {
 
 /// What is known of the pools of one die.
 struct PoolView {
   const Segments& segments;
-  const PageConfig& config;
+  const VolumeConfig& config;
   std::uint32_t die = 0;
   std::uint32_t pools = 1;
   std::uint32_t pages_per_segment = 0;

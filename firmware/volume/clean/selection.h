@@ -6,15 +6,15 @@
 #include <string_view>
 
 #include "firmware/base/arena.h"
-#include "firmware/volume/log/page_config.h"
 #include "firmware/volume/log/segments.h"
+#include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {
 
 /// What a selection sees. Groups are numbered die * pools + pool.
 struct SelectionSetup {
   Segments& segments;
-  const PageConfig& config;
+  const VolumeConfig& config;
   std::uint32_t segments_per_die = 0;
   std::uint32_t pages_per_segment = 0;
   std::uint32_t pools = 1;

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "firmware/base/arena.h"
-#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {
 
@@ -51,24 +51,24 @@ class Separation {
 struct SeparationEntry {
   std::string_view name;
   std::string_view help;
-  std::uint32_t (*pools)(const PageConfig&) = nullptr;
-  std::uint32_t (*streams)(const PageConfig&) = nullptr;
-  std::uint32_t (*pool_of)(const PageConfig&, std::uint32_t stream) = nullptr;
+  std::uint32_t (*pools)(const VolumeConfig&) = nullptr;
+  std::uint32_t (*streams)(const VolumeConfig&) = nullptr;
+  std::uint32_t (*pool_of)(const VolumeConfig&, std::uint32_t stream) = nullptr;
   std::uint32_t copies_to = 1;  ///< streams that pages of one victim may go to
   /// In the arena; null when that only measures, or is exhausted.
-  Separation* (*make)(Arena& arena, const PageConfig& config) = nullptr;
+  Separation* (*make)(Arena& arena, const VolumeConfig& config) = nullptr;
 };
 
 /// Null: there is none.
 [[nodiscard]] const SeparationEntry* find_separation(std::string_view name);
 
 /// Pool p: the host's pages go to stream p, copies to stream p too or, with frontiers of their own, to pools + p.
-[[nodiscard]] inline std::uint32_t copies_of(const PageConfig& config, std::uint32_t pools, std::uint32_t pool) {
-  return config.frontiers == PageConfig::Frontiers::one ? pool : pools + pool;
+[[nodiscard]] inline std::uint32_t copies_of(const VolumeConfig& config, std::uint32_t pools, std::uint32_t pool) {
+  return config.frontiers == VolumeConfig::Frontiers::one ? pool : pools + pool;
 }
 
 template <class S>
-Separation* make_separation(Arena& arena, const PageConfig& config) {
+Separation* make_separation(Arena& arena, const VolumeConfig& config) {
   S* made = arena.make<S>(config);
   if constexpr (requires(S & s) { s.layout(arena); }) {
     if (made != nullptr)

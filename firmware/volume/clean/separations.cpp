@@ -10,28 +10,28 @@
 namespace ftlab::volume {
 namespace {
 
-std::uint32_t one_pool(const PageConfig&) { return 1; }
-std::uint32_t pool_zero(const PageConfig&, std::uint32_t) { return 0; }
-std::uint32_t frontiers(const PageConfig& config) { return config.frontiers == PageConfig::Frontiers::one ? 1 : 2; }
+std::uint32_t one_pool(const VolumeConfig&) { return 1; }
+std::uint32_t pool_zero(const VolumeConfig&, std::uint32_t) { return 0; }
+std::uint32_t frontiers(const VolumeConfig& config) { return config.frontiers == VolumeConfig::Frontiers::one ? 1 : 2; }
 
 /// Separate streams, cleaned as one.
-bool together(const PageConfig& config) { return config.pool_choice == "together"; }
+bool together(const VolumeConfig& config) { return config.pool_choice == "together"; }
 
-std::uint32_t classes(const PageConfig& config) { return together(config) ? 1 : config.classes; }
-std::uint32_t class_streams(const PageConfig& config) { return config.classes * frontiers(config); }
-std::uint32_t class_of(const PageConfig& config, std::uint32_t stream) {
+std::uint32_t classes(const VolumeConfig& config) { return together(config) ? 1 : config.classes; }
+std::uint32_t class_streams(const VolumeConfig& config) { return config.classes * frontiers(config); }
+std::uint32_t class_of(const VolumeConfig& config, std::uint32_t stream) {
   return together(config) ? 0 : stream % config.classes;
 }
 
-std::uint32_t two(const PageConfig& config) { return together(config) ? 1 : Recency::kPools; }
-std::uint32_t two_streams(const PageConfig& config) { return Recency::kPools * frontiers(config); }
-std::uint32_t hot_or_cold(const PageConfig& config, std::uint32_t stream) {
+std::uint32_t two(const VolumeConfig& config) { return together(config) ? 1 : Recency::kPools; }
+std::uint32_t two_streams(const VolumeConfig& config) { return Recency::kPools * frontiers(config); }
+std::uint32_t hot_or_cold(const VolumeConfig& config, std::uint32_t stream) {
   return together(config) ? 0 : stream % Recency::kPools;
 }
 
-std::uint32_t future_streams(const PageConfig&) { return Future::kClasses; }
+std::uint32_t future_streams(const VolumeConfig&) { return Future::kClasses; }
 
-std::uint32_t six(const PageConfig&) { return SepBit::kClasses; }
+std::uint32_t six(const VolumeConfig&) { return SepBit::kClasses; }
 
 constexpr std::array kSeparations{
     SeparationEntry{"none", "all pages together", one_pool, frontiers, pool_zero, 1, nullptr},

@@ -11,7 +11,7 @@ constexpr std::uint32_t kQueue = 512;
 
 }  // namespace
 
-Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& config)
+Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const VolumeConfig& config)
     : port_(port),
       probe_(probe),
       reports_(reports),
@@ -142,7 +142,7 @@ std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class, bool
 std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer,
                          bool read_only) {
   const std::uint32_t stream = host_stream(lpn, data_class, read_only);
-  const bool chooses = geometry_.dies > 1 && config_.die_choice == PageConfig::DieChoice::least_busy;
+  const bool chooses = geometry_.dies > 1 && config_.die_choice == VolumeConfig::DieChoice::least_busy;
   std::uint32_t ppn = place_in_begun_unit(stream);
   if (ppn == kUnmapped && chooses) ppn = place_on_least_busy(stream);
   // First those dies where nothing has to be waited for, so that one that cleans does not keep the others idle.

@@ -22,11 +22,11 @@
 #include "firmware/volume/log/epochs.h"
 #include "firmware/volume/log/free_segments.h"
 #include "firmware/volume/log/log_rows.h"
-#include "firmware/volume/log/page_config.h"
 #include "firmware/volume/log/page_metadata.h"
 #include "firmware/volume/log/refreshes.h"
 #include "firmware/volume/log/segments.h"
 #include "firmware/volume/mount/checkpoint_page.h"
+#include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {
 
@@ -55,7 +55,7 @@ class Log {
   /// The erase of a segment that is free.
   static constexpr std::uint16_t kErasedAhead = 0xFFFB;
 
-  Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& config);
+  Log(ArrayPort& port, ProbePort& probe, Reports& reports, const VolumeConfig& config);
 
   /// The same code measures and lays out.
   void layout(Arena& arena);
@@ -387,7 +387,7 @@ class Log {
   ArrayPort& port_;
   ProbePort& probe_;
   Reports& reports_;
-  PageConfig config_;
+  VolumeConfig config_;
   ArrayGeometry geometry_;
   std::uint32_t pages_per_segment_;
   std::uint32_t shift_ = 0;  ///< log2 of it where it is a power of two above 1

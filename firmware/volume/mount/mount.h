@@ -31,7 +31,7 @@ namespace ftlab::volume {
 
 class Mount {
  public:
-  Mount(Workbench& bench, Trims& trims, Checkpoints& checkpoints, const PageConfig& config)
+  Mount(Workbench& bench, Trims& trims, Checkpoints& checkpoints, const VolumeConfig& config)
       : bench_(bench), found_(bench.log), reader_(bench), trims_(trims), checkpoints_(checkpoints), config_(config) {}
 
   void layout(Arena& arena);
@@ -157,7 +157,7 @@ class Mount {
   BurstReader reader_;
   Trims& trims_;
   Checkpoints& checkpoints_;
-  const PageConfig& config_;
+  const VolumeConfig& config_;
   std::span<FoundSequence> newest_;   ///< of each logical page that has a place
   std::span<FirstPage> first_pages_;  ///< of each segment
   std::uint64_t volume_ = 0;          ///< the newest that was seen

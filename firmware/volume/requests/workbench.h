@@ -10,8 +10,8 @@
 #include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/log/log.h"
-#include "firmware/volume/log/page_config.h"
 #include "firmware/volume/requests/page_in_flight.h"
+#include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {
 

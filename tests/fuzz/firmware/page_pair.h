@@ -59,7 +59,7 @@ struct Pair<Tested> {
     std::vector<Config> configs(4, of_part());
     configs[1].checkpoint_every = configs[2].checkpoint_every = 20;
     configs[2].separation = "recency";
-    configs[3].frontiers = PageConfig::Frontiers::host_and_cleaning;
+    configs[3].frontiers = VolumeConfig::Frontiers::host_and_cleaning;
     configs[3].part.data_checksum = kNor;
     if (!kNor) configs[2].part.page_bytes = configs[3].part.page_bytes = kHalfPage;
     for (Config& config : configs) {

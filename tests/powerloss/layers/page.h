@@ -19,19 +19,19 @@ namespace ftlab::tests {
 
 /// All that a user decides but the size. `choices`: dice, or the bytes of an input.
 template <class Choices>
-void draw_page_policies(Choices& choices, PageConfig& config) {
+void draw_page_policies(Choices& choices, VolumeConfig& config) {
   std::uint32_t names = 0;
   while (volume::selection_at(names) != nullptr) ++names;
   config.selection = volume::selection_name(choices.below(names));
-  if (choices.chance(500)) config.frontiers = PageConfig::Frontiers::host_and_cleaning;
-  if (choices.chance(300)) config.die_choice = PageConfig::DieChoice::in_turn;
+  if (choices.chance(500)) config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
+  if (choices.chance(300)) config.die_choice = VolumeConfig::DieChoice::in_turn;
   for (names = 0; !volume::separation_name(names).empty();) ++names;
   if (choices.chance(500)) config.separation = volume::separation_name(choices.below(names));
   for (names = 0; !volume::pool_choice_name(names).empty();) ++names;
   config.pool_choice = volume::pool_choice_name(choices.below(names));
   config.split_q16 = {0x6000, 0xA000};
   for (std::size_t i = 0; i < config.derivative_q16.size(); ++i)
-    config.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / PageConfig::kDerivativeSteps);
+    config.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / VolumeConfig::kDerivativeSteps);
   config.low_water = choices.below(choices.chance(200) ? 24 : 5);
   config.candidates = choices.between(1, 4);
   config.window_ppm = 300'000;
@@ -52,16 +52,16 @@ std::string draw_other_policies(Choices& choices, PagedConfig& config) {
   return "policies " + policies_text(fms) + ", ";
 }
 
-inline std::string describe(const PageConfig& c) {
+inline std::string describe(const VolumeConfig& c) {
   return "pages " + std::to_string(c.logical_pages) + " " + std::string(c.selection) + "/" + std::string(c.separation) +
          "/" + std::string(c.pool_choice) + " water " + std::to_string(c.low_water) +
-         (c.frontiers == PageConfig::Frontiers::one ? "" : " two frontiers") +
-         (c.die_choice == PageConfig::DieChoice::in_turn ? " in turn" : "") +
+         (c.frontiers == VolumeConfig::Frontiers::one ? "" : " two frontiers") +
+         (c.die_choice == VolumeConfig::DieChoice::in_turn ? " in turn" : "") +
          (c.checkpoint_every > 0 ? " checkpoint " + std::to_string(c.checkpoint_every) : "");
 }
 
 /// With so many segments bad; 0: too few are left.
-inline std::uint32_t max_page_ftl_pages(const PageConfig& config, const ArrayGeometry& geometry, std::uint32_t bad) {
+inline std::uint32_t max_page_ftl_pages(const VolumeConfig& config, const ArrayGeometry& geometry, std::uint32_t bad) {
   const std::uint64_t most = volume::max_logical_pages(config, geometry);
   const std::uint64_t lost = std::uint64_t{bad} * geometry.pages_per_segment;
   ArrayGeometry least = geometry;
@@ -132,7 +132,7 @@ struct PageOn {
   static std::uint32_t segment_units(const Setup& s) { return s.config.part.segment_units; }
 
   static std::string describe(const Setup& s) {
-    return s.policies + tests::describe(static_cast<const PageConfig&>(s.config)) + " buffers " +
+    return s.policies + tests::describe(static_cast<const VolumeConfig&>(s.config)) + " buffers " +
            std::to_string(s.config.part.buffers) + " refresh " + std::to_string(s.config.part.refresh.reads) +
            (s.config.part.data_checksum ? " checksums, " : ", ") + Part::describe(s);
   }

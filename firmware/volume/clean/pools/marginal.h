@@ -10,10 +10,10 @@
 namespace ftlab::volume {
 
 /// log2 |A'(alpha)| in 1 / 2^16, from the table over log2(alpha - 1).
-inline std::int64_t log_derivative(const PageConfig& config, std::int64_t log_excess_q32) {
+inline std::int64_t log_derivative(const VolumeConfig& config, std::int64_t log_excess_q32) {
   const auto last = static_cast<std::int64_t>(config.derivative_q16.size()) - 1;
-  const std::int64_t at = (log_excess_q32 >> 16) * PageConfig::kDerivativeSteps -
-                          std::int64_t{PageConfig::kDerivativeFrom} * PageConfig::kDerivativeSteps * 65536;
+  const std::int64_t at = (log_excess_q32 >> 16) * VolumeConfig::kDerivativeSteps -
+                          std::int64_t{VolumeConfig::kDerivativeFrom} * VolumeConfig::kDerivativeSteps * 65536;
   const std::int64_t cell = std::clamp<std::int64_t>(at >> 16, 0, last - 1);
   const std::int64_t within = std::clamp<std::int64_t>(at - cell * 65536, 0, 65536);
   const std::int64_t low = config.derivative_q16[static_cast<std::size_t>(cell)];

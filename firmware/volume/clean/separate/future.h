@@ -14,7 +14,7 @@ class Future final : public Separation {
  public:
   static constexpr std::uint32_t kClasses = 6;  ///< as many open segments as sepbit has
 
-  explicit Future(const PageConfig& config) : config_(config) {}
+  explicit Future(const VolumeConfig& config) : config_(config) {}
   void layout(Arena& arena) { dies_at_ = arena.take<std::uint32_t>(config_.logical_pages); }
   void clear() override { std::ranges::fill(dies_at_, kNever); }
 
@@ -36,7 +36,7 @@ class Future final : public Separation {
     return which;
   }
 
-  const PageConfig& config_;
+  const VolumeConfig& config_;
   std::span<std::uint32_t> dies_at_;  ///< of each page: count of the host's pages with which it is written again
 };
 

@@ -8,7 +8,7 @@ namespace ftlab::volume {
 
 class Oracle final : public Separation {
  public:
-  explicit Oracle(const PageConfig& config) : config_(config) {}
+  explicit Oracle(const VolumeConfig& config) : config_(config) {}
 
   std::uint32_t host_stream(const PageWrite& write) override {
     const std::uint32_t last = config_.classes - 1;
@@ -19,7 +19,7 @@ class Oracle final : public Separation {
   }
 
  private:
-  const PageConfig& config_;
+  const VolumeConfig& config_;
 };
 
 }  // namespace ftlab::volume

@@ -16,7 +16,7 @@ class Recency final : public Separation {
   static constexpr std::uint32_t kCold = 1;
   static constexpr std::uint32_t kPools = 2;
 
-  explicit Recency(const PageConfig& config) : config_(config) {}
+  explicit Recency(const VolumeConfig& config) : config_(config) {}
   void layout(Arena& arena) { written_ = arena.take<std::uint32_t>(config_.logical_pages); }
   void clear() override {
     std::ranges::fill(written_, 0);
@@ -54,7 +54,7 @@ class Recency final : public Separation {
   static constexpr std::uint32_t kShort = 0x40000000;  ///< and the last time soon after the time before
   static constexpr std::uint64_t kOne = 1 << 16;
 
-  const PageConfig& config_;
+  const VolumeConfig& config_;
   std::span<std::uint32_t> written_;
   std::uint64_t mean_ = 0;  ///< R in 1 / kOne
 };

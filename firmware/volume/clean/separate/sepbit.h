@@ -16,7 +16,7 @@ class SepBit final : public Separation {
  public:
   static constexpr std::uint32_t kClasses = 6;
 
-  explicit SepBit(const PageConfig& config) : config_(config) {}
+  explicit SepBit(const VolumeConfig& config) : config_(config) {}
   void layout(Arena& arena) { written_ = arena.take<std::uint32_t>(config_.logical_pages); }
   void clear() override {
     std::ranges::fill(written_, 0);
@@ -49,7 +49,7 @@ class SepBit final : public Separation {
   static constexpr std::uint32_t kRemembered = 16;
   static constexpr std::uint64_t kForever = std::uint64_t{1} << 40;  ///< before 16 are known
 
-  const PageConfig& config_;
+  const VolumeConfig& config_;
   std::span<std::uint32_t> written_;
   std::array<std::uint32_t, kRemembered> lifespans_{};
   std::uint32_t next_ = 0;

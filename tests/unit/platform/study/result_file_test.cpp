@@ -7,7 +7,7 @@
 
 #include "common/toml/toml_file.h"
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/volume_config.h"
 #include "platform/files/file_document.h"
 #include "platform/study/study_files.h"
 #include "tests/unit/common/toml/error_text.h"
@@ -104,8 +104,8 @@ TEST_F(ResultFile, keys_by_former_names_count_where_they_are_those_of_the_firmwa
     return study_of_result("r.json", result);
   };
   const Study page = older("page");
-  EXPECT_EQ(page.configs.get<PageConfig>().low_water, 7U);
-  EXPECT_EQ(page.configs.get<PageConfig>().candidates, 8U);
+  EXPECT_EQ(page.configs.get<VolumeConfig>().low_water, 7U);
+  EXPECT_EQ(page.configs.get<VolumeConfig>().candidates, 8U);
   EXPECT_FALSE(page.ftl.data_checksum);
   EXPECT_THAT(page.notes, testing::IsEmpty());
   const Study fms = older("fms");
@@ -113,7 +113,7 @@ TEST_F(ResultFile, keys_by_former_names_count_where_they_are_those_of_the_firmwa
   EXPECT_EQ(resolved_config(fms)["ftl"]["candidates"], 6);
   const Study pagemap = older("pagemap");
   EXPECT_EQ(pagemap.ftl.firmware, "page");
-  EXPECT_EQ(pagemap.configs.get<PageConfig>().low_water, 9U);
+  EXPECT_EQ(pagemap.configs.get<VolumeConfig>().low_water, 9U);
   EXPECT_TRUE(pagemap.ftl.data_checksum);
   EXPECT_FALSE(resolved_config(pagemap).contains("pagemap"));
   EXPECT_THAT(pagemap.notes, testing::ElementsAre(testing::HasSubstr("ftl.firmware: 'pagemap' is called page now")));

@@ -12,7 +12,7 @@
 #include "firmware/driver/series2plus/config.h"
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/volume_config.h"
 #include "hw/series2plus/spec/choices.h"
 #include "platform/study/params.h"
 #include "platform/study/without_effect.h"
@@ -158,7 +158,7 @@ TEST(Study, choices_that_the_papers_leave_open_are_keys) {
 
 TEST(Study, keys_answer_to_the_names_that_they_had) {
   const Study page = parse("[ftl]\nfirmware = \"page\"\nfree_segments = 7\n");
-  EXPECT_EQ(page.configs.get<PageConfig>().low_water, 7U);
+  EXPECT_EQ(page.configs.get<VolumeConfig>().low_water, 7U);
   EXPECT_THAT(page.notes, testing::ElementsAre("s.toml:3: ftl.free_segments: is called ftl.low_water now"));
   const Study fms = parse("[ftl]\nselection = \"d_choices\"\n", {{"ftl.draws", "3"}});
   EXPECT_EQ(std::get<std::uint64_t>(find_param("ftl.candidates")->read(fms)), 3U);
@@ -175,7 +175,7 @@ TEST(Study, a_firmware_answers_to_the_name_that_it_had) {
       "\"host_and_cleaning\", ftl.low_water = 3";
   const Study inside = parse("[ftl]\nfirmware = \"pagemap\"\n[pagemap]\nlow_water = 4\ndata_checksum = true\n");
   EXPECT_EQ(inside.ftl.firmware, "page");
-  EXPECT_EQ(inside.configs.get<PageConfig>().low_water, 4U);
+  EXPECT_EQ(inside.configs.get<VolumeConfig>().low_water, 4U);
   EXPECT_TRUE(inside.ftl.data_checksum);
   EXPECT_THAT(inside.notes,
               testing::UnorderedElementsAre(std::string("s.toml:2: ") + kCalledPage,

@@ -1,4 +1,4 @@
-// What a user decides about the page-mapped layer, and which combinations are possible on a geometry.
+// What a user decides about a volume, and which combinations are possible on a geometry.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace ftlab {
 
-struct PageConfig {
+struct VolumeConfig {
   enum class Frontiers : std::uint8_t {
     one,                ///< of a die and a stream: the host's pages and the copies of cleaning fill the same segment
     host_and_cleaning,  ///< copies fill segments of their own
@@ -24,11 +24,11 @@ struct PageConfig {
     in_turn,     ///< one after the other
   };
 
-  std::string_view selection = "greedy";  ///< a name of volume::selections(); must outlive the constructor
+  std::string_view selection = "greedy";  ///< one of volume::selection_name(); must outlive the constructor
   Frontiers frontiers = Frontiers::one;
   DieChoice die_choice = DieChoice::least_busy;
-  std::string_view separation = "none";     ///< a name of volume::separation_name(); the same
-  std::string_view pool_choice = "greedy";  ///< a name of volume::pool_choice_name(); the same
+  std::string_view separation = "none";     ///< one of volume::separation_name(); the same
+  std::string_view pool_choice = "greedy";  ///< one of volume::pool_choice_name(); the same
   /// Policies of firmware/policy decide in place of selection, separation and pool choice, and low_water is theirs;
   /// must outlive the layer. Null: the three above.
   const fms::PolicyChoice* policies = nullptr;
@@ -36,7 +36,7 @@ struct PageConfig {
   std::uint32_t low_water = 0;      ///< free segments of a die at which cleaning starts; 0: as few as it needs
   std::uint32_t candidates = fms::kCandidates;  ///< d_choices: segments drawn for each victim
   std::uint64_t window_ppm = 10'000;    ///< windowed_greedy: share of the segments that is looked at, in 1 / 10^6
-  std::uint32_t window_segments = 1;    ///< the same, counted: the layer's own, of a die
+  std::uint32_t window_segments = 1;    ///< the same, counted: the log's own, of a die
   std::uint32_t classes = 2;            ///< oracle: pools, one for each class of data
   std::uint32_t recency_memory = 1000;  ///< recency: intervals that the moving average remembers
   static constexpr std::uint32_t kMaxPools = 16;
@@ -62,74 +62,74 @@ struct SelectionEntry;
 
 /// Free segments below which a die is cleaned whatever its policies say: what cleaning needs, or low_water where that
 /// is more.
-[[nodiscard]] std::uint32_t reserve_of(const PageConfig& config);
+[[nodiscard]] std::uint32_t reserve_of(const VolumeConfig& config);
 /// Free segments of a die that no data is counted on to fill.
-[[nodiscard]] std::uint32_t free_segments_of(const PageConfig& config);
+[[nodiscard]] std::uint32_t free_segments_of(const VolumeConfig& config);
 /// Segments of a die that are open at the same time.
-[[nodiscard]] std::uint32_t streams_of(const PageConfig& config);
+[[nodiscard]] std::uint32_t streams_of(const VolumeConfig& config);
 /// Program units of a die that are begun and not whole at the same time: of its open segments, and of one that wear
 /// leveling fills.
-[[nodiscard]] std::uint32_t begun_units_of(const PageConfig& config);
+[[nodiscard]] std::uint32_t begun_units_of(const VolumeConfig& config);
 /// Streams that pages of one victim may go to.
-[[nodiscard]] std::uint32_t copy_streams_of(const PageConfig& config);
+[[nodiscard]] std::uint32_t copy_streams_of(const VolumeConfig& config);
 
 /// T in pages: all segments but the reserve of each die, open ones among them.
-[[nodiscard]] std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint64_t usable_pages(const VolumeConfig& config, const ArrayGeometry& geometry);
 
 /// Pages of the layer's own that name trimmed ones; 0: the part keeps no data.
 [[nodiscard]] std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geometry);
 /// Segments of the first die that checkpoints need.
-[[nodiscard]] std::uint32_t checkpoint_segments(const PageConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint32_t checkpoint_segments(const VolumeConfig& config, const ArrayGeometry& geometry);
 /// As the log sees it: those of its own count as logical pages behind the host's.
-[[nodiscard]] PageConfig with_own_pages(PageConfig config, const ArrayGeometry& geometry);
+[[nodiscard]] VolumeConfig with_own_pages(VolumeConfig config, const ArrayGeometry& geometry);
 
 /// The most logical pages for which cleaning always finds something to reclaim.
-[[nodiscard]] std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint64_t max_logical_pages(const VolumeConfig& config, const ArrayGeometry& geometry);
 
 /// Null when the combination works, else a sentence with the reason and the way out.
-[[nodiscard]] const char* check(const PageConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] const char* check(const VolumeConfig& config, const ArrayGeometry& geometry);
 
-inline constexpr EnumName<PageConfig::Frontiers> kFrontiers[] = {
-    {"one", PageConfig::Frontiers::one}, {"host_and_cleaning", PageConfig::Frontiers::host_and_cleaning}};
+inline constexpr EnumName<VolumeConfig::Frontiers> kFrontiers[] = {
+    {"one", VolumeConfig::Frontiers::one}, {"host_and_cleaning", VolumeConfig::Frontiers::host_and_cleaning}};
 
-inline constexpr EnumName<PageConfig::DieChoice> kDieChoices[] = {{"least_busy", PageConfig::DieChoice::least_busy},
-                                                                  {"in_turn", PageConfig::DieChoice::in_turn}};
+inline constexpr EnumName<VolumeConfig::DieChoice> kDieChoices[] = {{"least_busy", VolumeConfig::DieChoice::least_busy},
+                                                                    {"in_turn", VolumeConfig::DieChoice::in_turn}};
 
 /// The keys of a study that set it, but `selection`, which it shares with another layer.
-inline constexpr Field<PageConfig> kPageFields[] = {
-    choice_field<&PageConfig::frontiers, kFrontiers>(
+inline constexpr Field<VolumeConfig> kPageFields[] = {
+    choice_field<&VolumeConfig::frontiers, kFrontiers>(
         "frontiers", "whether cleaning copies into the segment that the host's pages fill, or into one of its own"),
-    choice_field<&PageConfig::die_choice, kDieChoices>(
+    choice_field<&VolumeConfig::die_choice, kDieChoices>(
         "die_choice",
         "which die the host's next page goes to: the one with the fewest pages to program, so that none waits behind "
         "the copies of a victim while another die is idle; or one after the other, whatever they are at"),
-    integer_field<&PageConfig::low_water>("low_water", "segments", 0, 65535,
-                                          "not counted in T of ftl.spare_factor, 0 for as few as it needs")
+    integer_field<&VolumeConfig::low_water>("low_water", "segments", 0, 65535,
+                                            "not counted in T of ftl.spare_factor, 0 for as few as it needs")
         .is_shared()
         .formerly("free_segments"),
-    fms::candidates_field<&PageConfig::candidates>("choices").with("selection", "d_choices"),
-    name_field<&PageConfig::separation>(
+    fms::candidates_field<&VolumeConfig::candidates>("choices").with("selection", "d_choices"),
+    name_field<&VolumeConfig::separation>(
         "separation", separation_name,
         "how pages that live equally long are put together: none; oracle: by the class "
         "of data that the workload tells; recency; sepbit; future: by when they are written again, as no device knows"),
-    integer_field<&PageConfig::classes>("pools", "", 2, PageConfig::kMaxPools,
-                                        "oracle: pools, one for each class of data of the workload")
+    integer_field<&VolumeConfig::classes>("pools", "", 2, VolumeConfig::kMaxPools,
+                                          "oracle: pools, one for each class of data of the workload")
         .with("separation", "oracle"),
-    integer_field<&PageConfig::recency_memory>("recency_memory", "intervals", 1, 1e9,
-                                               "recency: how many intervals the moving average R remembers")
+    integer_field<&VolumeConfig::recency_memory>("recency_memory", "intervals", 1, 1e9,
+                                                 "recency: how many intervals the moving average R remembers")
         .with("separation", "recency")
         .not_published(),
-    name_field<&PageConfig::pool_choice>("pool_choice", pool_choice_name,
-                                         "from which pool the next victim comes, where there are several")
+    name_field<&VolumeConfig::pool_choice>("pool_choice", pool_choice_name,
+                                           "from which pool the next victim comes, where there are several")
         .with("separation", "oracle|recency"),
-    integer_field<&PageConfig::checkpoint_every>(
+    integer_field<&VolumeConfig::checkpoint_every>(
         "checkpoint_every", "pages", 0, 2e9,
         "pages the host writes between two checkpoints, so that a mount reads "
         "few; what a mount finds behind the newest one counts, too; 0: it reads "
         "every page's metadata")
         .is_shared(),
-    scaled_field<&PageConfig::window_ppm>("window", "", 1e6, 1e-6, 1,
-                                          "windowed_greedy: share of a die's segments, the oldest, that is looked at")
+    scaled_field<&VolumeConfig::window_ppm>("window", "", 1e6, 1e-6, 1,
+                                            "windowed_greedy: share of a die's segments, the oldest, that is looked at")
         .with("selection", "windowed_greedy"),
 };
 

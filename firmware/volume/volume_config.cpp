@@ -1,4 +1,4 @@
-#include "firmware/volume/log/page_config.h"
+#include "firmware/volume/volume_config.h"
 
 #include <algorithm>
 
@@ -15,32 +15,32 @@ std::string_view selection_name(std::size_t i) {
   return entry != nullptr ? entry->name : std::string_view{};
 }
 
-std::uint32_t streams_of(const PageConfig& config) {
+std::uint32_t streams_of(const VolumeConfig& config) {
   return config.policies != nullptr ? config.policies->streams() : find_separation(config.separation)->streams(config);
 }
 
-std::uint32_t begun_units_of(const PageConfig& config) { return streams_of(config) + 1; }
+std::uint32_t begun_units_of(const VolumeConfig& config) { return streams_of(config) + 1; }
 
-std::uint32_t copy_streams_of(const PageConfig& config) {
+std::uint32_t copy_streams_of(const VolumeConfig& config) {
   if (config.policies != nullptr) return config.policies->copy_streams();
   const SeparationEntry* separation = find_separation(config.separation);
   return separation == nullptr ? 1 : separation->copies_to;
 }
 
-std::uint32_t reserve_of(const PageConfig& config) {
+std::uint32_t reserve_of(const VolumeConfig& config) {
   // A victim's copies take one of each stream at most and give theirs back; power losses in the middle of that waste
   // places.
   const std::uint32_t needed = copy_streams_of(config) + 1;
   return config.policies != nullptr ? needed : std::max(needed, config.low_water);
 }
 
-std::uint32_t free_segments_of(const PageConfig& config) {
+std::uint32_t free_segments_of(const VolumeConfig& config) {
   const std::uint32_t needed = reserve_of(config);
   if (config.policies == nullptr) return needed;
   return std::max({needed, config.policies->low_water, config.policies->high_water});
 }
 
-std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry) {
+std::uint64_t usable_pages(const VolumeConfig& config, const ArrayGeometry& geometry) {
   const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
   const std::uint32_t reserve = std::min(per_die, free_segments_of(config));
   const std::uint64_t segments = std::uint64_t{per_die - reserve} * geometry.dies;
@@ -48,7 +48,7 @@ std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geomet
          geometry.pages_per_segment;
 }
 
-std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry) {
+std::uint64_t max_logical_pages(const VolumeConfig& config, const ArrayGeometry& geometry) {
   // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones. Where
   // program units hold several pages, it has more than padding behind its copies takes.
   const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
@@ -73,19 +73,19 @@ std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geo
                                                   : static_cast<std::uint32_t>((logical_pages + covered - 1) / covered);
 }
 
-std::uint32_t checkpoint_segments(const PageConfig& config, const ArrayGeometry& geometry) {
+std::uint32_t checkpoint_segments(const VolumeConfig& config, const ArrayGeometry& geometry) {
   if (config.checkpoint_every == 0) return 0;
   const CheckpointLayout layout{std::uint64_t{geometry.segments} * geometry.pages_per_segment, geometry.segments,
                                 geometry.page_bytes, geometry.pages_per_segment, config.policies != nullptr};
   return 2 * layout.segments_needed();
 }
 
-PageConfig with_own_pages(PageConfig config, const ArrayGeometry& geometry) {
+VolumeConfig with_own_pages(VolumeConfig config, const ArrayGeometry& geometry) {
   config.logical_pages += trim_records(config.logical_pages, geometry);
   return config;
 }
 
-const char* check(const PageConfig& config, const ArrayGeometry& geometry) {
+const char* check(const VolumeConfig& config, const ArrayGeometry& geometry) {
   if (find_selection(config.selection) == nullptr) return "no selection of this name";
   if (find_separation(config.separation) == nullptr) return "no separation of this name";
   if (find_pool_choice(config.pool_choice) == nullptr) return "no pool choice of this name";
