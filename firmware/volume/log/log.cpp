@@ -241,7 +241,7 @@ void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
   if (!flags_[segment].erased) {
     // What cleaning has queued is booked under the same cause.
     if (!cleaning_) submit_queued();
-    erase(segment);
+    erase(segment, stats_.erases);
     if (!cleaning_) submit_queued();
   }
   flags_[segment].erased = false;
@@ -250,10 +250,10 @@ void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
   if (policies_.live()) policies_.opened(segment, stream, sequence_ + 1);
 }
 
-void Log::erase(std::uint32_t segment, bool ahead) {
+void Log::erase(std::uint32_t segment, std::uint64_t& count, bool ahead) {
   queue({ArrayOpKind::erase, ahead, ahead ? kErasedAhead : kTag, segment * pages_per_segment_});
   ++erases_[segment];
-  ++stats_.erases;
+  ++count;
   if (policies_.live()) policies_.erased(segment, erases_[segment]);
 }
 
@@ -270,7 +270,7 @@ void Log::erase_due() {
     no_longer_due(segment);
     flags_[segment].erased = dies_[die].erases = true;
     ++erasing_;
-    erase(segment, true);
+    erase(segment, stats_.erases, true);
   }
   submit_queued();
 }
@@ -406,12 +406,7 @@ std::uint32_t Log::allocate_segment(std::uint32_t die) {
   const std::uint32_t segment = take_free(die);
   if (segment == kNoSegment) return kNoSegment;
   set_state(segment, SegmentState::open);
-  if (!flags_[segment].erased) {
-    queue({ArrayOpKind::erase, false, kTag, segment * pages_per_segment_});
-    ++erases_[segment];
-    ++stats_.log_erases;
-    if (policies_.live()) policies_.erased(segment, erases_[segment]);
-  }
+  if (!flags_[segment].erased) erase(segment, stats_.log_erases);
   flags_[segment].erased = false;
   return segment;
 }

@@ -309,8 +309,8 @@ class Log {
   void pad(std::uint32_t die, Open& open);
   void pad_copies(std::uint32_t die);
   bool open_segment(std::uint32_t die, Open& open);
-  /// Queues its erase, which counts as one of cleaning.
-  void erase(std::uint32_t segment, bool ahead = false);
+  /// Queues its erase, which is one of those that `count` counts.
+  void erase(std::uint32_t segment, std::uint64_t& count, bool ahead = false);
   void erase_due();
   void no_longer_due(std::uint32_t segment) {
     if (!flags_[segment].due) return;

@@ -1,6 +1,5 @@
 // Cleaning: which victim, where its pages go, and whether there is a place without waiting for it.
 #include <algorithm>
-#include <utility>
 
 #include "firmware/volume/log/log.h"
 

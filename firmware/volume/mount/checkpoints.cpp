@@ -23,14 +23,8 @@ std::span<std::uint32_t> Checkpoints::hold() {
 }
 
 void Checkpoints::come_to_rest() {
-  const ArrayGeometry& geometry = bench_.array.geometry();
   bench_.hands.wait_for_host();
-  for (std::uint32_t die = 0; die < geometry.dies; ++die) {
-    const std::uint32_t page = die * geometry.segments_per_die() * geometry.pages_per_segment;
-    // The die works in order: this ends after the copies of cleaning.
-    bench_.log.queue({ArrayOpKind::check_bad, true, Log::kOwn, page});
-  }
-  await(geometry.dies);
+  await(bench_.queue_fences());
 }
 
 void Checkpoints::await(std::uint32_t reports) {

@@ -3,7 +3,6 @@
 #include "firmware/volume/mount/mount.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace ftlab::volume {
 namespace {
@@ -88,13 +87,7 @@ void Mount::find_bad_segments() {
 }
 
 void Mount::finish_dies() {
-  const ArrayGeometry& geometry = bench_.array.geometry();
-  std::uint32_t left = geometry.dies;
-  for (std::uint32_t die = 0; die < geometry.dies; ++die) {
-    const std::uint32_t page = die * geometry.segments_per_die() * geometry.pages_per_segment;
-    bench_.log.queue({ArrayOpKind::check_bad, true, Log::kOwn, page});
-  }
-  while (left > 0) {
+  for (std::uint32_t left = bench_.queue_fences(); left > 0;) {
     for (const ArrayDone& done : bench_.run_all(1)) {
       if (done.tag == Log::kOwn && done.kind == ArrayOpKind::check_bad)
         --left;

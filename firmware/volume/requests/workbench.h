@@ -68,6 +68,16 @@ struct Workbench {
     return done.first(collected);
   }
 
+  /// Queues what ends on each die after all that was queued before, since a die works in order: so many reports with
+  /// the tag Log::kOwn.
+  std::uint32_t queue_fences() {
+    const ArrayGeometry& geometry = array.geometry();
+    const std::uint32_t pages_per_die = geometry.segments_per_die() * geometry.pages_per_segment;
+    for (std::uint32_t die = 0; die < geometry.dies; ++die)
+      log.queue({ArrayOpKind::check_bad, true, Log::kOwn, die * pages_per_die});
+    return geometry.dies;
+  }
+
   /// Queues what `ask` has for each number below `count`, so much at once that no die waits for another, and gives
   /// `take` each report as it comes. Nothing else is under way.
   template <class Ask, class Take>
