@@ -164,7 +164,7 @@ def test_a_run_is_explained_from_its_folder(folder: Path, capsys: pytest.Capture
         (["timeline", "DIR", "--from", "5", "--to", "4"], "--from 5 --to 4: must be a span of time from 0 on"),
         (
             ["timeline", "DIR", "--from", "1e9"],
-            "--from 1e+09: the measured phase of the run ends at 70.2953 s; give less",
+            "--from 1e+09: the measured phase of the run ends at 70.1556 s; give less",
         ),
         (["timeline", "DIR", "--out", ""], "--out: must not be empty; name a file"),
     ],

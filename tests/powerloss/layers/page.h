@@ -270,6 +270,15 @@ inline void damage_named_entry(EmulatedFlash& flash, const VolumeShape& shape, D
   if (kind > 0) std::ranges::fill(entry, kind == 1 ? std::byte{0} : std::byte{0xFF});
 }
 
+/// Each erase unit of a segment.
+template <class Spoil>
+void spoil_segment(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice, Spoil spoil) {
+  const FlashGeometry& g = flash.geometry();
+  const std::uint32_t first = dice.below(g.segments / shape.segment_units) * shape.segment_units;
+  for (std::uint32_t unit = first; unit < first + shape.segment_units; ++unit)
+    spoil(NorPlace{unit, 0, g.segment_bytes});
+}
+
 // Who knows what was there: the page behind, or a checkpoint. Without either an older version counts.
 inline constexpr Damage<EmulatedFlash> kPageNorDamages[] = {
     {"an entry damaged that the next one names",
@@ -277,13 +286,19 @@ inline constexpr Damage<EmulatedFlash> kPageNorDamages[] = {
     {"a bit of the data flipped",
      [](EmulatedFlash& f, const VolumeShape& v, Dice& d) { flip_a_bit_of_the_data(f, v, d); }, KnownBy::data_checksum},
     {"a segment zeroed",
-     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0); },
+     [](EmulatedFlash& f, const VolumeShape& v, Dice& d) {
+       spoil_segment(f, v, d, [&](const NorPlace& unit) { fill_with(f, unit, 0); });
+     },
      KnownBy::checkpoint},
     {"a segment erased",
-     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0xFF); },
+     [](EmulatedFlash& f, const VolumeShape& v, Dice& d) {
+       spoil_segment(f, v, d, [&](const NorPlace& unit) { fill_with(f, unit, 0xFF); });
+     },
      KnownBy::checkpoint},
     {"a segment full of noise",
-     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with_noise(f, some_segment(f.geometry(), d), d); },
+     [](EmulatedFlash& f, const VolumeShape& v, Dice& d) {
+       spoil_segment(f, v, d, [&](const NorPlace& unit) { fill_with_noise(f, unit, d); });
+     },
      KnownBy::checkpoint},
 };
 
