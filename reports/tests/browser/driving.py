@@ -45,7 +45,7 @@ def switch_look(browser: webdriver.Chrome) -> None:
         driver.find_element(By.ID, "theme").click()
         return True
 
-    WebDriverWait(browser, 10, ignored_exceptions=[ElementClickInterceptedException]).until(pressed)
+    WebDriverWait(browser, 60, ignored_exceptions=[ElementClickInterceptedException]).until(pressed)
 
 
 def console(browser: webdriver.Chrome) -> list[str]:
