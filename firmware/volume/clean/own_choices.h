@@ -29,7 +29,7 @@ class OwnChoices {
   [[nodiscard]] bool ready() const { return selection_ != nullptr; }
 
   [[nodiscard]] std::uint32_t pools() const { return pools_; }
-  /// Pages of different streams may lie in one segment; false: those of the host go to the first, copies to the last.
+  /// A separation says which stream a page goes to; false: those of the host go to the first, copies to the last.
   [[nodiscard]] bool separates() const { return separation_ != nullptr; }
   [[nodiscard]] std::uint32_t group_of(std::uint32_t die, std::uint32_t stream) const {
     return pools_ == 1 ? die : die * pools_ + separated_->pool_of(config_, stream);

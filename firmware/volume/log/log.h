@@ -1,6 +1,6 @@
-// The log of a volume on an array: where each logical page lies, which segments are open, free or full, and
-// cleaning. Each die is a log of its own with its own free segments and victims, so that dies work at the same time and
-// copies stay inside theirs. Knows no host request; operations go to the port in batches.
+// The log of a volume on an array: where each logical page lies, which segments are open, free or full, and cleaning.
+// Each die is a log of its own with its own free segments and victims, so that dies work at the same time and copies
+// stay inside theirs. Knows no host request; operations go to the port in batches.
 //
 // A page is valid exactly where the map points to it: no bit and no copy of the map says so a second time.
 // Invariants: LogCheck.
