@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -39,13 +38,8 @@ def wait_drawn(browser: webdriver.Chrome, look: str = "") -> None:
 
 
 def switch_look(browser: webdriver.Chrome) -> None:
-    """Presses the button for light or dark; a page that is drawn anew may move it for a moment."""
-
-    def pressed(driver: webdriver.Chrome) -> bool:
-        driver.find_element(By.ID, "theme").click()
-        return True
-
-    WebDriverWait(browser, 60, ignored_exceptions=[ElementClickInterceptedException]).until(pressed)
+    """Presses the button for light or dark."""
+    browser.find_element(By.ID, "theme").click()
 
 
 def console(browser: webdriver.Chrome) -> list[str]:

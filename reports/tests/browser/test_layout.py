@@ -56,6 +56,33 @@ def test_no_plot_is_clipped_and_the_page_does_not_scroll_sideways(
 
 @PAGES
 @pytest.mark.parametrize("width", [1280, 420])
+def test_charts_and_their_menus_pass_below_the_bar(
+    browser: webdriver.Chrome, request: pytest.FixtureRequest, made: str, width: int
+) -> None:
+    with window(browser, width):
+        open_made(browser, request, made)
+        above = browser.execute_script(
+            """
+            const bar = document.querySelector('.top');
+            const middle = bar.getBoundingClientRect().height / 2;
+            const found = [];
+            document.body.style.paddingBottom = '100vh';  // the last chart comes as far up as the first
+            for (const part of document.querySelectorAll('.chart summary, .chart svg.marks')) {
+              const before = part.getBoundingClientRect();
+              scrollBy({ top: before.top + before.height / 2 - middle, behavior: 'instant' });
+              const at = part.getBoundingClientRect();
+              const seen = document.elementFromPoint(at.left + at.width / 2, middle);
+              if (at.top > middle || at.bottom < middle) found.push(`${part.tagName} does not reach the bar`);
+              else if (!bar.contains(seen)) found.push(`${part.tagName} of ${part.closest('.chart').dataset.chart}`);
+            }
+            return found;
+            """
+        )
+        assert above == []
+
+
+@PAGES
+@pytest.mark.parametrize("width", [1280, 420])
 def test_values_stay_within_their_tile(
     browser: webdriver.Chrome, request: pytest.FixtureRequest, made: str, width: int
 ) -> None:
