@@ -45,4 +45,18 @@ class Arena {
   std::size_t used_ = 0;
 };
 
+/// One that lays out what it keeps in the arena, too, where it keeps anything; null when that only measures, or is
+/// exhausted.
+template <class Base, class Made, class Setup>
+Base* make_laid_out(Arena& arena, const Setup& setup) {
+  Made* made = arena.make<Made>(setup);
+  if constexpr (requires(Made & m) { m.layout(arena); }) {
+    if (made != nullptr)
+      made->layout(arena);
+    else
+      Made(setup).layout(arena);
+  }
+  return made;
+}
+
 }  // namespace ftlab

@@ -1,6 +1,7 @@
 // Tables whose entries have names: policies, schemes, choices. Knows nothing of what an entry does.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -12,6 +13,12 @@ template <class Entry>
   for (const Entry& entry : table)
     if (entry.name == name) return &entry;
   return nullptr;
+}
+
+/// Of its i-th entry; empty behind the last one.
+template <class Entry>
+[[nodiscard]] constexpr std::string_view name_at(std::span<const Entry> table, std::size_t i) {
+  return i < table.size() ? table[i].name : std::string_view{};
 }
 
 }  // namespace ftlab

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "firmware/base/named.h"
 #include "firmware/volume/clean/pool_choice.h"
 #include "firmware/volume/clean/selection.h"
 #include "firmware/volume/clean/separation.h"
@@ -10,20 +11,20 @@
 
 namespace ftlab::volume {
 
-std::string_view selection_name(std::size_t i) {
-  const SelectionEntry* entry = selection_at(i);
-  return entry != nullptr ? entry->name : std::string_view{};
-}
+std::string_view selection_name(std::size_t i) { return name_at(selections(), i); }
+std::string_view separation_name(std::size_t i) { return name_at(separations(), i); }
+std::string_view pool_choice_name(std::size_t i) { return name_at(pool_choices(), i); }
 
 std::uint32_t streams_of(const VolumeConfig& config) {
-  return config.policies != nullptr ? config.policies->streams() : find_separation(config.separation)->streams(config);
+  return config.policies != nullptr ? config.policies->streams()
+                                    : find_named(separations(), config.separation)->streams(config);
 }
 
 std::uint32_t begun_units_of(const VolumeConfig& config) { return streams_of(config) + 1; }
 
 std::uint32_t copy_streams_of(const VolumeConfig& config) {
   if (config.policies != nullptr) return config.policies->copy_streams();
-  const SeparationEntry* separation = find_separation(config.separation);
+  const SeparationEntry* separation = find_named(separations(), config.separation);
   return separation == nullptr ? 1 : separation->copies_to;
 }
 
@@ -86,9 +87,9 @@ VolumeConfig with_own_pages(VolumeConfig config, const ArrayGeometry& geometry) 
 }
 
 const char* check(const VolumeConfig& config, const ArrayGeometry& geometry) {
-  if (find_selection(config.selection) == nullptr) return "no selection of this name";
-  if (find_separation(config.separation) == nullptr) return "no separation of this name";
-  if (find_pool_choice(config.pool_choice) == nullptr) return "no pool choice of this name";
+  if (find_named(selections(), config.selection) == nullptr) return "no selection of this name";
+  if (find_named(separations(), config.separation) == nullptr) return "no separation of this name";
+  if (find_named(pool_choices(), config.pool_choice) == nullptr) return "no pool choice of this name";
   if (config.policies != nullptr && !config.policies->chosen.complete()) return "a policy is not chosen";
   if (std::uint64_t{geometry.segments} * geometry.pages_per_segment >= ArrayOp::kNoPage)
     return "more than 2^32 - 1 pages: use larger pages or a smaller part";

@@ -52,13 +52,9 @@ struct VolumeConfig {
 
 namespace volume {
 
+[[nodiscard]] std::string_view selection_name(std::size_t i);
 [[nodiscard]] std::string_view separation_name(std::size_t i);
 [[nodiscard]] std::string_view pool_choice_name(std::size_t i);
-
-struct SelectionEntry;
-/// The i-th; null behind the last one.
-[[nodiscard]] const SelectionEntry* selection_at(std::size_t i);
-[[nodiscard]] std::string_view selection_name(std::size_t i);
 
 /// Free segments below which a die is cleaned whatever its policies say: what cleaning needs, or low_water where that
 /// is more.

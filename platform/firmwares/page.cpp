@@ -42,14 +42,12 @@ void add_page_keys(FirmwareKeys& keys) {
 
 std::vector<PolicyText> page_policies() {
   std::vector<PolicyText> all;
-  const auto add = [&all](const char* key, const auto& entry) {
-    all.push_back({key, entry.name, std::string(entry.help)});
+  const auto add = [&all](const char* key, const auto& entries) {
+    for (const auto& entry : entries) all.push_back({key, entry.name, std::string(entry.help)});
   };
-  for (std::size_t i = 0; volume::selection_at(i) != nullptr; ++i) add("ftl.selection", *volume::selection_at(i));
-  for (std::size_t i = 0; !volume::separation_name(i).empty(); ++i)
-    add("ftl.separation", *volume::find_separation(volume::separation_name(i)));
-  for (std::size_t i = 0; !volume::pool_choice_name(i).empty(); ++i)
-    add("ftl.pool_choice", *volume::find_pool_choice(volume::pool_choice_name(i)));
+  add("ftl.selection", volume::selections());
+  add("ftl.separation", volume::separations());
+  add("ftl.pool_choice", volume::pool_choices());
   return all;
 }
 

@@ -13,6 +13,9 @@
 #include <vector>
 
 #include "firmware/base/random.h"
+#include "firmware/volume/clean/pool_choice.h"
+#include "firmware/volume/clean/selection.h"
+#include "firmware/volume/clean/separation.h"
 #include "tests/fixtures/checking_host.h"
 #include "tests/fixtures/paged_part.h"
 #include "tests/fixtures/repetitions.h"
@@ -124,38 +127,34 @@ class Fixture {
 };
 
 /// Whether the separation has streams of their own for copies where it is asked to.
-bool has_frontiers(std::string_view separation) {
+bool has_frontiers(const volume::SeparationEntry& separation) {
   VolumeConfig config;
   config.frontiers = VolumeConfig::Frontiers::one;
-  const std::uint32_t one = volume::find_separation(separation)->streams(config);
+  const std::uint32_t one = separation.streams(config);
   config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
-  return volume::find_separation(separation)->streams(config) != one;
+  return separation.streams(config) != one;
 }
 
 std::vector<Setup> setups() {
   std::vector<Setup> all;
-  for (std::size_t i = 0; !volume::selection_name(i).empty(); ++i) {
+  for (const volume::SelectionEntry& selection : volume::selections()) {
     for (const auto& frontiers : volume::kFrontiers) {
       for (const std::uint32_t dies : {1U, 3U}) {
         for (const std::uint32_t pages : {1U, 6U, 8U}) {
-          all.push_back({volume::selection_name(i), frontiers.value, dies, 40, pages, 0.85});
+          all.push_back({selection.name, frontiers.value, dies, 40, pages, 0.85});
         }
       }
     }
   }
   // Every separation with every pool choice, and with every selection where pools matter least.
-  for (std::size_t i = 1; !volume::separation_name(i).empty(); ++i) {
+  for (const volume::SeparationEntry& separation : volume::separations().subspan(1)) {
     for (const auto& frontiers : volume::kFrontiers) {
-      if (frontiers.value != VolumeConfig::Frontiers::one && !has_frontiers(volume::separation_name(i))) continue;
-      const auto add = [&](std::string_view selection, std::string_view pool_choice) {
-        all.push_back({selection, frontiers.value, 2, 60, 6, 0.8, volume::separation_name(i), pool_choice});
+      if (frontiers.value != VolumeConfig::Frontiers::one && !has_frontiers(separation)) continue;
+      const auto add = [&](const auto& selection, const auto& pool_choice) {
+        all.push_back({selection.name, frontiers.value, 2, 60, 6, 0.8, separation.name, pool_choice.name});
       };
-      for (std::size_t k = 0; !volume::pool_choice_name(k).empty(); ++k) {
-        add(volume::selection_name(0), volume::pool_choice_name(k));
-      }
-      for (std::size_t k = 1; !volume::selection_name(k).empty(); ++k) {
-        add(volume::selection_name(k), volume::pool_choice_name(0));
-      }
+      for (const auto& pool_choice : volume::pool_choices()) add(volume::selections()[0], pool_choice);
+      for (const auto& selection : volume::selections().subspan(1)) add(selection, volume::pool_choices()[0]);
     }
   }
   // The same on the other parts, with pages enough for pairs.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "firmware/base/named.h"
 #include "firmware/volume/clean/selection.h"
 
 namespace ftlab::tests {
@@ -12,7 +13,7 @@ namespace {
 TEST(PageSelection, a_segment_taken_from_outside_the_window_leaves_the_window_as_it_is) {
   constexpr std::uint32_t kPages = 4;
   constexpr std::uint32_t kSegments = 4;
-  const volume::SelectionEntry* entry = volume::find_selection("windowed_greedy");
+  const volume::SelectionEntry* entry = find_named(volume::selections(), "windowed_greedy");
   ASSERT_NE(entry, nullptr);
   VolumeConfig config;
   config.window_segments = 1;

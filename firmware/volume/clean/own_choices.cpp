@@ -1,13 +1,15 @@
 #include "firmware/volume/clean/own_choices.h"
 
+#include "firmware/base/named.h"
+
 namespace ftlab::volume {
 
 void OwnChoices::layout(Arena& arena) {
   // Lists by valid count are nothing to policies that keep their own.
   const bool decide = config_.policies == nullptr;
-  const SelectionEntry* entry = find_selection(decide ? config_.selection : "lru");
-  separated_ = find_separation(decide ? config_.separation : "none");
-  pool_choice_ = find_pool_choice(config_.pool_choice);
+  const SelectionEntry* entry = find_named(selections(), decide ? config_.selection : "lru");
+  separated_ = find_named(separations(), decide ? config_.separation : "none");
+  pool_choice_ = find_named(pool_choices(), config_.pool_choice);
   if (entry == nullptr || separated_ == nullptr || pool_choice_ == nullptr) return;
   pools_ = separated_->pools(config_);
   const std::uint32_t pages = geometry_.pages_per_segment;

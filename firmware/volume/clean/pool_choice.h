@@ -37,7 +37,6 @@ struct PoolChoiceEntry {
   std::int64_t (*score)(const PoolView& view, std::uint32_t pool) = nullptr;
 };
 
-/// Null: there is none.
-[[nodiscard]] const PoolChoiceEntry* find_pool_choice(std::string_view name);
+[[nodiscard]] std::span<const PoolChoiceEntry> pool_choices();
 
 }  // namespace ftlab::volume

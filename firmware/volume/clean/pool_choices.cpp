@@ -21,14 +21,6 @@ constexpr std::array kPoolChoices{
 
 }  // namespace
 
-std::string_view pool_choice_name(std::size_t i) {
-  return i < kPoolChoices.size() ? kPoolChoices[i].name : std::string_view{};
-}
-
-const PoolChoiceEntry* find_pool_choice(std::string_view name) {
-  for (const PoolChoiceEntry& entry : kPoolChoices)
-    if (entry.name == name) return &entry;
-  return nullptr;
-}
+std::span<const PoolChoiceEntry> pool_choices() { return kPoolChoices; }
 
 }  // namespace ftlab::volume

@@ -1,8 +1,8 @@
 // Which segment of a group is cleaned next. A member is one file in select/ and its entry in selections.cpp.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "firmware/base/arena.h"
@@ -47,23 +47,12 @@ struct SelectionEntry {
   bool sort_by_valid = false;
   /// Of a group, for segments of so many pages.
   std::uint32_t (*bins)(std::uint32_t pages_per_segment) = nullptr;
-  /// In the arena; null when that only measures, or is exhausted.
   Selection* (*make)(Arena& arena, const SelectionSetup& setup) = nullptr;
 };
 
 template <class S>
-Selection* make_selection(Arena& arena, const SelectionSetup& setup) {
-  S* made = arena.make<S>(setup);
-  if constexpr (requires(S & s) { s.layout(arena); }) {
-    if (made != nullptr)
-      made->layout(arena);
-    else
-      S(setup).layout(arena);
-  }
-  return made;
-}
+inline constexpr auto make_selection = make_laid_out<Selection, S, SelectionSetup>;
 
-/// Null: there is none.
-[[nodiscard]] const SelectionEntry* find_selection(std::string_view name);
+[[nodiscard]] std::span<const SelectionEntry> selections();
 
 }  // namespace ftlab::volume

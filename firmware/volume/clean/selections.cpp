@@ -26,12 +26,6 @@ constexpr std::array kSelections{
 
 }  // namespace
 
-const SelectionEntry* selection_at(std::size_t i) { return i < kSelections.size() ? &kSelections[i] : nullptr; }
-
-const SelectionEntry* find_selection(std::string_view name) {
-  for (const SelectionEntry& entry : kSelections)
-    if (entry.name == name) return &entry;
-  return nullptr;
-}
+std::span<const SelectionEntry> selections() { return kSelections; }
 
 }  // namespace ftlab::volume

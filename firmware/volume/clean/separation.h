@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "firmware/base/arena.h"
@@ -55,12 +56,10 @@ struct SeparationEntry {
   std::uint32_t (*streams)(const VolumeConfig&) = nullptr;
   std::uint32_t (*pool_of)(const VolumeConfig&, std::uint32_t stream) = nullptr;
   std::uint32_t copies_to = 1;  ///< streams that pages of one victim may go to
-  /// In the arena; null when that only measures, or is exhausted.
   Separation* (*make)(Arena& arena, const VolumeConfig& config) = nullptr;
 };
 
-/// Null: there is none.
-[[nodiscard]] const SeparationEntry* find_separation(std::string_view name);
+[[nodiscard]] std::span<const SeparationEntry> separations();
 
 /// Pool p: the host's pages go to stream p, copies to stream p too or, with frontiers of their own, to pools + p.
 [[nodiscard]] inline std::uint32_t copies_of(const VolumeConfig& config, std::uint32_t pools, std::uint32_t pool) {
@@ -68,15 +67,6 @@ struct SeparationEntry {
 }
 
 template <class S>
-Separation* make_separation(Arena& arena, const VolumeConfig& config) {
-  S* made = arena.make<S>(config);
-  if constexpr (requires(S & s) { s.layout(arena); }) {
-    if (made != nullptr)
-      made->layout(arena);
-    else
-      S(config).layout(arena);
-  }
-  return made;
-}
+inline constexpr auto make_separation = make_laid_out<Separation, S, VolumeConfig>;
 
 }  // namespace ftlab::volume

@@ -47,14 +47,6 @@ constexpr std::array kSeparations{
 
 }  // namespace
 
-std::string_view separation_name(std::size_t i) {
-  return i < kSeparations.size() ? kSeparations[i].name : std::string_view{};
-}
-
-const SeparationEntry* find_separation(std::string_view name) {
-  for (const SeparationEntry& entry : kSeparations)
-    if (entry.name == name) return &entry;
-  return nullptr;
-}
+std::span<const SeparationEntry> separations() { return kSeparations; }
 
 }  // namespace ftlab::volume

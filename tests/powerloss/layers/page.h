@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "firmware/volume/clean/pool_choice.h"
 #include "firmware/volume/clean/selection.h"
 #include "firmware/volume/clean/separation.h"
 #include "tests/fixtures/mount_session.h"
@@ -20,15 +21,14 @@ namespace ftlab::tests {
 /// All that a user decides but the size. `choices`: dice, or the bytes of an input.
 template <class Choices>
 void draw_page_policies(Choices& choices, VolumeConfig& config) {
-  std::uint32_t names = 0;
-  while (volume::selection_at(names) != nullptr) ++names;
-  config.selection = volume::selection_name(choices.below(names));
+  const auto one_of = [&](const auto& entries) {
+    return entries[choices.below(static_cast<std::uint32_t>(entries.size()))].name;
+  };
+  config.selection = one_of(volume::selections());
   if (choices.chance(500)) config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
   if (choices.chance(300)) config.die_choice = VolumeConfig::DieChoice::in_turn;
-  for (names = 0; !volume::separation_name(names).empty();) ++names;
-  if (choices.chance(500)) config.separation = volume::separation_name(choices.below(names));
-  for (names = 0; !volume::pool_choice_name(names).empty();) ++names;
-  config.pool_choice = volume::pool_choice_name(choices.below(names));
+  if (choices.chance(500)) config.separation = one_of(volume::separations());
+  config.pool_choice = one_of(volume::pool_choices());
   config.split_q16 = {0x6000, 0xA000};
   for (std::size_t i = 0; i < config.derivative_q16.size(); ++i)
     config.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / VolumeConfig::kDerivativeSteps);
