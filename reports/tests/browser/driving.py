@@ -19,7 +19,8 @@ needs_browser = pytest.mark.skipif(
     CHROMIUM is None or DRIVER is None,
     reason="NOT TESTED in a browser: chromium and chromedriver are not installed (Debian: chromium, chromium-driver)",
 )
-PAGES = pytest.mark.parametrize("made", ["page", "crowded", "swept", "traded", "sampled"])
+MADE = ("page", "crowded", "swept", "traded", "sampled")
+PAGES = pytest.mark.parametrize("made", MADE)
 UNFOLD = "document.querySelectorAll('details.block').forEach(e => { e.open = true; });"
 
 
