@@ -6,8 +6,8 @@
 #include "firmware/volume/clean/pool_choice.h"
 #include "firmware/volume/clean/selection.h"
 #include "firmware/volume/clean/separation.h"
-#include "firmware/volume/mount/checkpoint_page.h"
-#include "firmware/volume/requests/trim_record.h"
+#include "firmware/volume/format/checkpoint_page.h"
+#include "firmware/volume/format/trim_record.h"
 
 namespace ftlab::volume {
 

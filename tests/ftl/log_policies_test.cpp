@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/volume/log/segments.h"
-#include "firmware/volume/mount/checkpoint_page.h"
+#include "firmware/volume/format/checkpoint_page.h"
+#include "firmware/volume/lists/segments.h"
 
 namespace ftlab::tests {
 namespace {

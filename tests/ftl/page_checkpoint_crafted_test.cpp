@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "firmware/ftl/page/page_ftl.h"
-#include "firmware/volume/mount/checkpoint_page.h"
+#include "firmware/volume/format/checkpoint_page.h"
 #include "tests/fixtures/checking_host.h"
 #include "tests/fixtures/emulated_array.h"
 

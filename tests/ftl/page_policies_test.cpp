@@ -10,7 +10,7 @@
 #include "firmware/base/random.h"
 #include "firmware/ftl/fms/fms_config.h"
 #include "firmware/ftl/page/page_ftl.h"
-#include "firmware/volume/mount/checkpoint_page.h"
+#include "firmware/volume/format/checkpoint_page.h"
 #include "tests/fixtures/emulated_array.h"
 
 namespace ftlab::tests {

@@ -32,6 +32,15 @@ class Rule:
 # From the bottom: each of these rooms may use those before it.
 _FIRMWARE_BELOW = ("firmware/port/", "firmware/base/", "firmware/map/", "firmware/policy/", "firmware/volume/")
 
+_VOLUME_ROOMS = ("format", "lists", "clean", "log", "requests", "mount")
+
+
+def _in_volume(room: str, rooms: tuple[str, ...]) -> Rule:
+    folders = (f"firmware/volume/{other}/" for other in rooms)
+    below = ("common/", *_FIRMWARE_BELOW[:4], "firmware/volume/volume_config.h")
+    return Rule(f"firmware/volume/{room}", (*below, *folders), but_not=("common/toml/",))
+
+
 _RULES = (
     Rule("common", ("common/",)),
     Rule("firmware", ("common/", "firmware/", "hw/regs/"), but_not=("common/toml/",)),
@@ -41,6 +50,8 @@ _RULES = (
     Rule("firmware/driver", ("common/", *_FIRMWARE_BELOW[:2], "firmware/driver/", "hw/regs/"), but_not=("common/toml/",)),
     Rule("firmware/policy", ("common/", *_FIRMWARE_BELOW[:4]), but_not=("common/toml/",)),
     Rule("firmware/volume", ("common/", *_FIRMWARE_BELOW), but_not=("common/toml/",)),
+    *(_in_volume(room, _VOLUME_ROOMS[: i + 1]) for i, room in enumerate(_VOLUME_ROOMS)),
+    _in_volume("nand", ("nand",)),
     Rule("firmware/ftl", ("common/", *_FIRMWARE_BELOW, "firmware/ftl/"), but_not=("common/toml/",)),
     Rule("hw", ("common/", "hw/"), systemc=True),
     Rule("hw/regs", ("common/", "hw/regs/"), but_not=("common/toml/",)),

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "firmware/policy/die_geometry.h"
-#include "firmware/volume/log/segments.h"
+#include "firmware/volume/lists/segments.h"
 
 namespace ftlab::volume {
 namespace {

@@ -20,8 +20,8 @@
 #include "firmware/port/array_port.h"
 #include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
-#include "firmware/volume/log/page_metadata.h"
-#include "firmware/volume/mount/checkpoint_page.h"
+#include "firmware/volume/format/checkpoint_page.h"
+#include "firmware/volume/format/page_metadata.h"
 
 namespace ftlab::volume {
 

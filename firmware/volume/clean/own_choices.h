@@ -11,7 +11,7 @@
 #include "firmware/volume/clean/pool_choice.h"
 #include "firmware/volume/clean/selection.h"
 #include "firmware/volume/clean/separation.h"
-#include "firmware/volume/log/segments.h"
+#include "firmware/volume/lists/segments.h"
 #include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "firmware/base/arena.h"
-#include "firmware/volume/log/segments.h"
+#include "firmware/volume/lists/segments.h"
 #include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {

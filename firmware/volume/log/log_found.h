@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 
+#include "firmware/volume/format/checkpoint_page.h"
 #include "firmware/volume/log/log.h"
-#include "firmware/volume/mount/checkpoint_page.h"
 
 namespace ftlab::volume {
 

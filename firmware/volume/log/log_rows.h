@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "firmware/map/segment_info.h"
-#include "firmware/volume/log/segments.h"
+#include "firmware/volume/lists/segments.h"
 
 namespace ftlab::volume {
 

@@ -9,7 +9,7 @@
 #include "firmware/base/arena.h"
 #include "firmware/port/array_port.h"
 #include "firmware/port/refresh_limits.h"
-#include "firmware/volume/log/segments.h"
+#include "firmware/volume/lists/segments.h"
 
 namespace ftlab::volume {
 

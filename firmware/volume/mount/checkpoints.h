@@ -6,7 +6,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/volume/mount/checkpoint_page.h"
+#include "firmware/volume/format/checkpoint_page.h"
 #include "firmware/volume/requests/workbench.h"
 
 namespace ftlab::volume {

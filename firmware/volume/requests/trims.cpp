@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "firmware/volume/requests/trim_record.h"
+#include "firmware/volume/format/trim_record.h"
 
 namespace ftlab::volume {
 

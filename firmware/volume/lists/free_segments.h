@@ -7,7 +7,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/volume/log/segments.h"
+#include "firmware/volume/lists/segments.h"
 
 namespace ftlab::volume {
 

@@ -1,5 +1,5 @@
 // The lists of the segments, against a model that keeps them as plain lists.
-#include "firmware/volume/log/segments.h"
+#include "firmware/volume/lists/segments.h"
 
 #include <gtest/gtest.h>
 

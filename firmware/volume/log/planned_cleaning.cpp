@@ -1,4 +1,4 @@
-#include "firmware/volume/clean/planned_cleaning.h"
+#include "firmware/volume/log/planned_cleaning.h"
 
 #include <algorithm>
 #include <utility>
