@@ -98,6 +98,29 @@ TEST_F(PageRoom, for_pages_that_a_mount_moves_is_not_where_an_old_version_has_to
   EXPECT_EQ(ftl->self_check(), nullptr);
 }
 
+TEST(PageMount, keeps_every_die_busy) {
+  constexpr std::uint32_t kDies = 8;
+  EmulatedArray array({.segments = 24 * kDies,
+                       .pages_per_segment = 16,
+                       .page_bytes = 64,
+                       .dies = kDies,
+                       .rated_erase_cycles = 1000,
+                       .buffers = 32},
+                      3);
+  VolumeConfig config;
+  config.logical_pages = static_cast<std::uint32_t>(volume::max_logical_pages(config, array.geometry()));
+  NullProbe probe;
+  std::vector<std::byte> memory(PageFtl::arena_bytes(array, config));
+  PageFtl ftl(array, probe, config, memory);
+  ASSERT_EQ(ftl.config_error(), nullptr);
+  ASSERT_EQ(ftl.format(0), FtlStatus::ok);
+  const std::vector<std::byte> all(std::size_t{config.logical_pages} * 64, std::byte{7});
+  ASSERT_EQ(ftl.write(0, all, {}, 0), FtlStatus::ok);
+  array.forget_busy_dies();
+  ASSERT_EQ(ftl.mount(0), FtlStatus::ok);
+  EXPECT_GT(array.mean_busy_dies(), .8 * kDies);
+}
+
 TEST(PageMount, cleans_first_of_all_what_it_could_not_move_itself) {
   constexpr std::uint32_t kKept = 80;
   EmulatedArray array(

@@ -245,9 +245,19 @@ def why_nothing_can_be_learnt(tree: Path, tests: list[str], layers: list[str], j
     return next((failure for failure in failures if failure), None)
 
 
+def folders_of(root: Path) -> set[str]:
+    """The folders of tests that a tree of the firmware alone builds."""
+    text = (root / "tests/CMakeLists.txt").read_text(encoding="utf-8")
+    text = re.sub(r"if\((?:NOT FTLAB_FIRMWARE_ONLY|FTLAB_SANITIZE|FTLAB_FUZZ).*?^endif\(\)", "", text, flags=re.DOTALL | re.MULTILINE)
+    parts = " ".join(re.findall(r"^ *ftlab_test_parts\(([^)]*)\)", text, flags=re.MULTILINE))
+    return {f"tests/{part}" for part in parts.split()}
+
+
 def programs_of(root: Path, folder: str) -> set[str]:
     """The test programs that a folder's CMakeLists.txt makes in a tree of the firmware alone: not those that ask for a
     target of the hardware."""
+    if not any(folder == built or folder.startswith(f"{built}/") for built in folders_of(root)):
+        return set()
     file = root / folder / "CMakeLists.txt"
     programs: set[str] = set()
     conditions: list[str] = []
