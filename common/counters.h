@@ -3,6 +3,7 @@
 // format; a row lies beside the struct it describes, in firmware, too.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -73,6 +74,15 @@ Stats between(const Counter<Stats> (&counters)[n], const Stats& before, Stats af
     if (c.kind == CounterKind::flow) c.set(after, c.get(after) - c.get(before));
   }
   return after;
+}
+
+/// Without what is found not to have happened; no flow gets below zero.
+template <class Stats, std::size_t n>
+Stats without(const Counter<Stats> (&counters)[n], Stats counted, const Stats& undone) {
+  for (const Counter<Stats>& c : counters) {
+    if (c.kind == CounterKind::flow) c.set(counted, c.get(counted) - std::min(c.get(counted), c.get(undone)));
+  }
+  return counted;
 }
 
 }  // namespace ftlab

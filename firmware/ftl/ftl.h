@@ -55,6 +55,9 @@ class Ftl {
   virtual void expect(std::uint64_t /*offset*/, std::uint32_t /*ahead*/) const {}
   /// Requests taken and not completed.
   [[nodiscard]] virtual std::uint32_t in_flight() const { return 0; }
+  /// Of them, pages that stats() counts as written and read: whoever sends them again after a loss of power has them
+  /// counted again.
+  [[nodiscard]] virtual FtlStats unanswered() const { return {}; }
   /// Completes what has ended; lets time pass until some flash operation has, but not beyond `until_ns`.
   virtual void poll(HostPort& /*host*/, std::uint64_t /*until_ns*/) {}
 

@@ -11,6 +11,8 @@ StorageClient::StorageClient(NativeProcessor& processor, Host& host, const Ftl& 
       host_(host),
       ftl_(&ftl),
       counted_(&ftl.stats()),
+      written_before_(counted_->pages_written),
+      read_before_(counted_->pages_read),
       bad_before_(counted_->bad_segments),
       options_(std::move(options)),
       start_(processor.now()) {
@@ -20,7 +22,18 @@ StorageClient::StorageClient(NativeProcessor& processor, Host& host, const Ftl& 
 void StorageClient::serve_by(const Ftl& ftl) {
   ftl_ = &ftl;
   counted_ = &ftl.stats();
+  written_before_ = counted_->pages_written;
+  read_before_ = counted_->pages_read;
   check_due_ = false;
+}
+
+FtlStats StorageClient::unanswered() const {
+  if (ftl_->in_flight() > 0) return ftl_->unanswered();
+  // One that answers at once counts in the middle of it.
+  FtlStats counted;
+  counted.pages_written = counted_->pages_written - written_before_;
+  counted.pages_read = counted_->pages_read - read_before_;
+  return counted;
 }
 
 void StorageClient::sample_if_due() {
@@ -65,6 +78,8 @@ void StorageClient::answer_from_cache(const HostRequest& request) {
 
 void StorageClient::complete(std::uint32_t tag, FtlStatus status) {
   host_.complete(tag, status, processor_.now());
+  written_before_ = counted_->pages_written;
+  read_before_ = counted_->pages_read;
   if (counted_->bad_segments != bad_before_ && !written_to_first_loss_) {
     written_to_first_loss_ = host_.totals().bytes_written;
   }

@@ -35,6 +35,8 @@ class StorageClient final : public HostPort {
   std::uint64_t next_arrival_ns() override;
   void wait(std::uint64_t until_ns) override;
 
+  /// Pages of requests in flight that the FTL counts as written and read.
+  [[nodiscard]] FtlStats unanswered() const;
   /// Bytes of write requests completed when the FTL had first taken a segment out of use since it was begun, those of
   /// the request that lost it included; nothing: it took none.
   [[nodiscard]] std::optional<std::uint64_t> written_to_first_loss() const { return written_to_first_loss_; }
@@ -49,6 +51,9 @@ class StorageClient final : public HostPort {
   Host& host_;
   const Ftl* ftl_;
   const FtlStats* counted_;  ///< the FTL's, kept: asked for at each completion
+  // What it counted when a request was completed last.
+  std::uint64_t written_before_;
+  std::uint64_t read_before_;
   std::uint64_t bad_before_;
   std::optional<std::uint64_t> written_to_first_loss_;
   ClientOptions options_;

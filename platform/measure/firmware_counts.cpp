@@ -8,8 +8,9 @@ FirmwareCounts::FirmwareCounts(FirmwareInstance& firmware)
   victims_.assign(victims.begin(), victims.end());
 }
 
-void FirmwareCounts::carry_over(FirmwareInstance& ended) {
-  ftl_ = between(kFtlCounters, ended.ftl().stats(), ftl_);
+void FirmwareCounts::carry_over(FirmwareInstance& ended, const FtlStats& undone) {
+  const FtlStats since = without(kFtlCounters, ftl_since(ended.ftl().stats()), undone);
+  ftl_ = between(kFtlCounters, since, FtlStats{});
   const std::vector<FirmwareFigure> figures = ended.figures();
   for (std::size_t i = 0; i < figures.size(); ++i) figures_[i].value -= figures[i].value;
   const auto victims = ended.victims_by_valid();

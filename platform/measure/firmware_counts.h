@@ -14,8 +14,8 @@ class FirmwareCounts {
  public:
   FirmwareCounts() = default;
   explicit FirmwareCounts(FirmwareInstance& firmware);
-  /// This firmware ends here, and another one goes on from zero.
-  void carry_over(FirmwareInstance& ended);
+  /// This firmware ends here, and another one goes on from zero. `undone`: what it counted without effect.
+  void carry_over(FirmwareInstance& ended, const FtlStats& undone);
 
   // What has happened since; states as they are now.
   [[nodiscard]] FtlStats ftl_since(const FtlStats& now) const { return between(kFtlCounters, ftl_, now); }

@@ -1,6 +1,7 @@
 #include "platform/measure/overwrites.h"
 
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 namespace ftlab::platform {
@@ -14,7 +15,10 @@ std::uint64_t programmed_in(const FtlStats& stats) {
 
 void Overwrites::see(const FtlStats& stats) {
   const std::uint64_t programmed = programmed_in(stats);
-  if (pages_ == 0 || (begun_ && stats.pages_written - written_ < pages_)) return;
+  if (pages_ == 0) return;
+  // Less than nothing, where power was lost with pages counted that had been written when the last one was complete.
+  const auto written = static_cast<std::int64_t>(stats.pages_written - written_);
+  if (begun_ && written < static_cast<std::int64_t>(pages_)) return;
   if (begun_) {
     amplification_.push_back(static_cast<double>(programmed - programmed_) /
                              static_cast<double>(stats.pages_written - written_));

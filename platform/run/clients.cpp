@@ -1,6 +1,11 @@
 #include "platform/run/clients.h"
 
+#include <string>
+#include <string_view>
+
+#include "common/input_error.h"
 #include "platform/study/firmware_row.h"
+#include "platform/study/params.h"
 #include "workloads/future_source.h"
 #include "workloads/workloads.h"
 
@@ -15,9 +20,22 @@ std::uint64_t volume_of(const workloads::GeneratorConfig& generator) {
   return static_cast<std::uint64_t>(generator.overwrites * static_cast<double>(generator.pages) * generator.page_bytes);
 }
 
+/// A reason that begins with a key of the study begins with its place, too, which workloads do not know.
+std::unique_ptr<workloads::RequestSource> make_placed(const Study& study, const workloads::WorkloadConfig& workload,
+                                                      std::uint64_t device_bytes) {
+  try {
+    return workloads::make_source(workload, device_bytes, study.seed);
+  } catch (const InputError& refused) {
+    const std::string_view reason = refused.what();
+    const std::string_view key = reason.substr(0, reason.find(": "));
+    if (find_param(key) == nullptr) throw;
+    throw InputError(study.where_of(key) + std::string(reason.substr(key.size() + 2)));
+  }
+}
+
 std::unique_ptr<workloads::RequestSource> source_of(const Study& study, const workloads::WorkloadConfig& workload,
                                                     std::uint64_t device_bytes) {
-  const auto make = [&] { return workloads::make_source(workload, device_bytes, study.seed); };
+  const auto make = [&] { return make_placed(study, workload, device_bytes); };
   const auto needs_future = firmware_of(study).needs_future;
   if (needs_future == nullptr || needs_future(study).empty()) return make();
   return std::make_unique<workloads::FutureSource>(make, workload.generator.page_bytes);
@@ -44,7 +62,7 @@ Clients::Clients(const Study& study, const workloads::WorkloadConfig& workload, 
   for (std::size_t i = 0; i < depths.size(); ++i) {
     whole.generator.client = static_cast<std::uint32_t>(i);
     whole.generator.read_share = study.workload.client_read_shares[i];
-    sources_.push_back(workloads::make_source(whole, device_bytes, study.seed));
+    sources_.push_back(make_placed(study, whole, device_bytes));
     clients_.push_back({sources_.back().get(), static_cast<std::uint32_t>(depths[i])});
   }
 }

@@ -22,6 +22,23 @@ const char* failed_mount(FtlStatus status) {
   }
 }
 
+/// What firmware counts when it queues it, and a device that sums its operations has taken off.
+void add_undone(FtlStats& undone, const LedgerTotals& queued, const LedgerTotals& left, std::uint32_t page_bytes) {
+  for (std::uint32_t c = 0; c < kCauses; ++c) {
+    const auto cell = [c](const LedgerTotals& totals, hw::DeviceOpKind kind) -> const LedgerCell& {
+      return totals.ops[static_cast<std::size_t>(kind)][c];
+    };
+    const auto cause = static_cast<Cause>(c);
+    constexpr hw::DeviceOpKind kErase = hw::DeviceOpKind::erase;
+    (cause == Cause::metadata ? undone.log_erases : undone.erases) +=
+        cell(queued, kErase).count - cell(left, kErase).count;
+    constexpr hw::DeviceOpKind kProgram = hw::DeviceOpKind::buffer_program;
+    const std::uint64_t pages = (cell(queued, kProgram).bytes - cell(left, kProgram).bytes) / page_bytes;
+    if (cause == Cause::clean || cause == Cause::refresh) undone.pages_copied += pages;
+    if (cause == Cause::wear_level) undone.pages_swapped += pages;
+  }
+}
+
 }  // namespace
 
 PowerCycles::PowerCycles(const PowerChoices& plan, Machine& machine, OperationSink* sink)
@@ -62,6 +79,7 @@ void PowerCycles::arm() { machine_.processor().lose_power_at(next_ < at_.size() 
 bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const StartUp& start_up) {
   NativeProcessor& processor = machine_.processor();
   start_ = processor.now();
+  page_bytes_ = ftl.page_bytes();
   arm();
   const Cause cause = processor.cause();
   for (Ftl* serving = &ftl; serving != nullptr;) {
@@ -83,6 +101,7 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
 Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& start_up) {
   NativeProcessor& processor = machine_.processor();
   begin_phase("mount");
+  FtlStats undone = client.unanswered();
   for (;;) {
     const Ticks lost = processor.now();
     std::size_t& planned = by_request_ ? next_request_ : next_;
@@ -97,7 +116,7 @@ Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& 
     Ftl* mounted = nullptr;
     FtlStatus status = FtlStatus::ok;
     try {
-      status = lose_and_mount(host, start_up, mounted);
+      status = lose_and_mount(host, start_up, std::exchange(undone, {}), mounted);
     } catch (const PowerLost&) {
       mounted = nullptr;
     }
@@ -124,13 +143,15 @@ Picojoules PowerCycles::mount_energy() {
   return machine_.ledger().totals().by_cause(Cause::mount).energy;
 }
 
-FtlStatus PowerCycles::lose_and_mount(Host& host, const StartUp& start_up, Ftl*& mounted) {
+FtlStatus PowerCycles::lose_and_mount(Host& host, const StartUp& start_up, FtlStats undone, Ftl*& mounted) {
   NativeProcessor& processor = machine_.processor();
   // Books what has been queued under the cause that the firmware left behind.
   processor.set_cause(Cause::mount);
   machine_.ledger().collect_accesses();
+  const LedgerTotals queued = machine_.ledger().totals();
   machine_.device().lose_power(processor.now());
   machine_.ledger().take_off_undone();
+  add_undone(undone, queued, machine_.ledger().totals(), page_bytes_);
   const Picojoules energy = machine_.ledger().totals().by_cause(Cause::mount).energy;
   const std::size_t losses = record_.losses.size();
   // What it had queued and did not spend is known now.
@@ -139,7 +160,7 @@ FtlStatus PowerCycles::lose_and_mount(Host& host, const StartUp& start_up, Ftl*&
   machine_.device().restore_power(processor.now());
   host.resend();
   arm();
-  Ftl& ftl = start_up();
+  Ftl& ftl = start_up(undone);
   const FtlStatus status = ftl.mount(processor.now_ns());
   mounted = &ftl;
   return status;

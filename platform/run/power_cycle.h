@@ -16,8 +16,9 @@ namespace ftlab::platform {
 
 class PowerCycles {
  public:
-  /// Makes driver and firmware anew; those before are of no use any more.
-  using StartUp = std::function<Ftl&()>;
+  /// Makes driver and firmware anew; those before are of no use any more. `undone`: what the firmware before has
+  /// counted that did not happen, or will be counted again.
+  using StartUp = std::function<Ftl&(const FtlStats& undone)>;
 
   PowerCycles(const PowerChoices& plan, Machine& machine, OperationSink* sink);
 
@@ -39,7 +40,7 @@ class PowerCycles {
   Ftl* mount_again(Host& host, StorageClient& client, const StartUp& start_up);
   /// So far, of all mounts.
   Picojoules mount_energy();
-  FtlStatus lose_and_mount(Host& host, const StartUp& start_up, Ftl*& mounted);
+  FtlStatus lose_and_mount(Host& host, const StartUp& start_up, FtlStats undone, Ftl*& mounted);
   void begin_phase(const char* name);
 
   Machine& machine_;
@@ -50,7 +51,8 @@ class PowerCycles {
   std::size_t next_request_ = 0;            ///< of at_requests_
   bool by_request_ = false;                 ///< why power is lost
   Ticks start_{};
-  Picojoules energy_before_{};  ///< of all mounts before the one under way
+  std::uint32_t page_bytes_ = 1;  ///< of the firmware
+  Picojoules energy_before_{};    ///< of all mounts before the one under way
   PowerRecord record_;
 };
 

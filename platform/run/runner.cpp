@@ -34,7 +34,7 @@ void refuse_empty(const Study& study, const RunRecord& record) {
         "info` shows what the trace holds)");
   }
   if (w.kind == "scenario") {
-    throw InputError("workload.scenario: " + w.scenario +
+    throw InputError(study.where_of("workload.scenario") + w.scenario +
                      " asks for nothing, so nothing was measured; check its sizes and scenario_overrides");
   }
   throw InputError(study.where_of(study.generator.overwrites > 0 ? "workload.overwrites" : "workload.total_mib") +

@@ -215,12 +215,12 @@ class Session {
     if (fill_failure_.empty()) {
       power.watch(client);
       StorageClient served(machine_.processor(), host, ftl, client);
-      mounted = power.serve(ftl, host, served, [&]() -> Ftl& {
+      mounted = power.serve(ftl, host, served, [&](const FtlStats& undone) -> Ftl& {
         // None, where power was lost before it was made.
         if (firmware_ != nullptr) {
-          before.carry_over(*firmware_);
+          before.carry_over(*firmware_, undone);
           record.timeline.begin(before);
-          record.overwrites.start_over(firmware_->ftl().stats());
+          record.overwrites.start_over(without(kFtlCounters, firmware_->ftl().stats(), undone));
         }
         return start_up();
       });

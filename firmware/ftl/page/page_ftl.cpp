@@ -162,6 +162,7 @@ void PageFtl::start_read(std::uint16_t slot, const HostRequest& request) {
     const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(page - skip, request.length - at));
     read_page(slot, static_cast<std::uint32_t>(page_of(request.offset + at)), skip, request.into + at, bytes);
     ++log_.stats().pages_read;
+    ++requests_[slot].read;
     probe_.count(Work::page_read, 1);
     at += bytes;
   }
@@ -204,6 +205,7 @@ void PageFtl::write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t sk
 
 void PageFtl::begin_write(std::uint16_t tag) {
   ++log_.stats().pages_written;
+  ++requests_[bench_.pages[tag].request].written;
   probe_.count(Work::page_write, 1);
   (void)place(tag);
 }
@@ -368,9 +370,20 @@ void PageFtl::one_ended(std::uint16_t tag, FtlStatus status) {
   complete_if_done(slot);
 }
 
+FtlStats PageFtl::unanswered() const {
+  FtlStats counted;
+  for (const Request& request : requests_) {
+    if (request.ours) continue;
+    counted.pages_written += request.written;
+    counted.pages_read += request.read;
+  }
+  return counted;
+}
+
 void PageFtl::complete_if_done(std::uint16_t slot) {
-  const Request& request = requests_[slot];
+  Request& request = requests_[slot];
   if (request.pages > 0 || request.starting || request.ours) return;
+  request.written = request.read = 0;
   free_requests_.put(slot);
   --in_flight_;
   host_->complete(request.tag, request.status);

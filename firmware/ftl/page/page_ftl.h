@@ -62,6 +62,7 @@ class PageFtl final : public Ftl, private volume::Hands {
       log_.expect_soon(static_cast<std::uint32_t>(lpn));
   }
   [[nodiscard]] std::uint32_t in_flight() const override { return in_flight_; }
+  [[nodiscard]] FtlStats unanswered() const override;
   void poll(HostPort& host, std::uint64_t until_ns) override;
 
   [[nodiscard]] std::uint64_t capacity_bytes() const override {
@@ -83,6 +84,9 @@ class PageFtl final : public Ftl, private volume::Hands {
     bool ours = false;        ///< nobody is told when it is done
     bool starting = false;    ///< not all of its pages were started
     FtlStatus status = FtlStatus::ok;
+    // Pages that are counted.
+    std::uint32_t written = 0;
+    std::uint32_t read = 0;
   };
 
   static constexpr std::uint32_t kPages = 2048;
