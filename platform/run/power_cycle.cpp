@@ -151,7 +151,7 @@ FtlStatus PowerCycles::lose_and_mount(Host& host, const StartUp& start_up, FtlSt
   const LedgerTotals queued = machine_.ledger().totals();
   machine_.device().lose_power(processor.now());
   machine_.ledger().take_off_undone();
-  add_undone(undone, queued, machine_.ledger().totals(), page_bytes_);
+  if (machine_.device().operations() != nullptr) add_undone(undone, queued, machine_.ledger().totals(), page_bytes_);
   const Picojoules energy = machine_.ledger().totals().by_cause(Cause::mount).energy;
   const std::size_t losses = record_.losses.size();
   // What it had queued and did not spend is known now.
