@@ -1,7 +1,6 @@
 // Policies as a layer gets them: which ones, with the values of their parameters and the marks that they decide by.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "firmware/policy/policies.h"
@@ -21,19 +20,9 @@ struct PolicyChoice {
   std::uint64_t idle_min_ns = 0;    ///< shorter idle times are not worth starting a cleaning
 
   /// Segments that the policies keep open.
-  [[nodiscard]] std::uint32_t streams() const {
-    std::uint32_t streams = 0;
-    chosen.for_each([&](const PolicyEntry& entry) { streams += entry.streams_with(params.of(entry), shared); });
-    return std::max<std::uint32_t>(streams, 1);
-  }
+  [[nodiscard]] std::uint32_t streams() const;
   /// Free segments that the copies of one victim may take: all of them stay with the placement, or none does.
-  [[nodiscard]] std::uint32_t copy_streams() const {
-    std::uint32_t segments = 0;
-    chosen.for_each([&](const PolicyEntry& entry) {
-      segments = std::max(segments, entry.copy_streams_with(params.of(entry), shared));
-    });
-    return std::max<std::uint32_t>(segments, 1);
-  }
+  [[nodiscard]] std::uint32_t copy_streams() const;
   [[nodiscard]] std::uint32_t placed_streams() const {
     return chosen.placement != nullptr ? chosen.placement->streams : 0;
   }

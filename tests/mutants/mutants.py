@@ -50,13 +50,14 @@ class Mutant:
     replace: str
     layers: tuple[str, ...]  # to run campaigns over
     kind: str  # of campaign that comes first
+    seed: int  # of the first case
     tests: tuple[str, ...]  # programs below TREE with a filter, for what no campaign sees
 
 
 def read_list(path: Path) -> list[Mutant]:
     rows = tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", [])
     mutants = [
-        Mutant(r["name"], r["measure"], r["file"], r["find"], r.get("replace", ""), tuple(r.get("layers", ())), r.get("kind", "storm"), tuple(r.get("tests", ())))
+        Mutant(r["name"], r["measure"], r["file"], r["find"], r.get("replace", ""), tuple(r.get("layers", ())), r.get("kind", "storm"), r.get("seed", 1), tuple(r.get("tests", ())))
         for r in rows
     ]
     for mutant in mutants:
@@ -176,11 +177,11 @@ def what_failed(said: str) -> str:
     return "\n".join(lines[:10] or said.strip().splitlines()[-10:])
 
 
-def first_failure(campaign: Path, layers: tuple[str, ...], first: str = "storm") -> str | None:
+def first_failure(campaign: Path, layers: tuple[str, ...], first: str = "storm", seed: int = 1) -> str | None:
     for kind, amount in sorted(_AMOUNTS.items(), key=lambda item: item[0] != first):
         for layer in layers:
             for suffix in _SUFFIX[kind]:
-                command = [str(campaign), "run", layer + suffix, "1", str(amount), "until-failure"]
+                command = [str(campaign), "run", layer + suffix, str(seed), str(amount), "until-failure"]
                 try:
                     done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
                 except subprocess.TimeoutExpired:
@@ -231,7 +232,7 @@ def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
     if mutant.layers:
         program = work / "ftlab-campaign"
         tree.link(_CAMPAIGN, objects, program)
-        return first_failure(program, mutant.layers, mutant.kind)
+        return first_failure(program, mutant.layers, mutant.kind, mutant.seed)
     return None
 
 

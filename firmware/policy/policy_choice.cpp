@@ -1,0 +1,21 @@
+#include "firmware/policy/policy_choice.h"
+
+#include <algorithm>
+
+namespace ftlab::fms {
+
+std::uint32_t PolicyChoice::streams() const {
+  std::uint32_t streams = 0;
+  chosen.for_each([&](const PolicyEntry& entry) { streams += entry.streams_with(params.of(entry), shared); });
+  return std::max<std::uint32_t>(streams, 1);
+}
+
+std::uint32_t PolicyChoice::copy_streams() const {
+  std::uint32_t segments = 0;
+  chosen.for_each([&](const PolicyEntry& entry) {
+    segments = std::max(segments, entry.copy_streams_with(params.of(entry), shared));
+  });
+  return std::max<std::uint32_t>(segments, 1);
+}
+
+}  // namespace ftlab::fms
