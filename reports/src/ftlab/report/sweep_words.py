@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from ftlab.report import units
 from ftlab.report.metrics import METRICS
-from ftlab.report.model.sweep import SweepFigure, SweepTable, is_number
+from ftlab.report.model.sweep import Point, SweepFigure, SweepTable, is_number
 from ftlab.report.units import Scale
 
 # End of a key -> what stands for it in the name, and the unit of its values.
@@ -56,6 +56,11 @@ def value_text(key: str, value: str) -> str:
     if base == "B":
         return units.bytes_text(number)
     return units.seconds(number) if base == "s" else f"{value} {base}"
+
+
+def point_name(sweep: SweepTable, point: Point) -> str:
+    """selection cat, utilization 0.9"""
+    return ", ".join(f"{key_name(axis, sweep.axes)} {value_text(axis, point.settings[axis])}" for axis in sweep.axes)
 
 
 def key_scale(sweep: SweepTable, key: str) -> Scale:

@@ -11,6 +11,7 @@ import altair as alt
 
 from ftlab.report.blocks import Block, Choice, Figure, Pair
 from ftlab.report.figures.draw import Record, data, focus, focus_opacity, run_colour, to_spec
+from ftlab.report.figures.early_ends import EarlyEnds
 from ftlab.report.model.sweep import Point, SweepTable
 from ftlab.report.sweep_words import figure_name, figure_scale, key_name, value_text, with_unit
 from ftlab.report.theme import PAGE_WIDTH
@@ -65,12 +66,14 @@ def pair_of(
     """`kind` begins the figure's name. `best`: of each point whether none beats it, which `said` puts in a sentence;
     `join`: those by a line."""
     of_x, of_y = _unit_of(sweep, x), _unit_of(sweep, y)
+    early = EarlyEnds(sweep)
     records: list[Record] = [
         {
             "px": point.estimates[x.path].mean / of_x.divisor,
             "py": point.estimates[y.path].mean / of_y.divisor,
             "kind": KINDS[0] if unbeaten else KINDS[1],
             **{axis: value_text(axis, value) for axis, value in point.settings.items()},
+            **early.record(point),
         }
         # What comes later is drawn on top.
         for point, unbeaten in sorted(zip(points, best, strict=True), key=lambda pair: pair[1])
@@ -80,22 +83,21 @@ def pair_of(
     up = alt.Y("py:Q", title=titles[1], scale=_scale(points, y), axis=alt.Axis(format=",.4~r"))
     name = re.sub(r"[^A-Za-z0-9]+", "-", "-".join([kind, x.path, y.path]))
     chosen = focus(f"{name.replace('-', '_')}_focus", "kind")
-    layers: list[alt.Chart] = [
-        alt.Chart(data(records))
-        .mark_circle(size=75)
-        .encode(
-            x=across,
-            y=up,
-            color=alt.Color("kind:N", title=None, scale=alt.Scale(domain=list(KINDS), range=[run_colour(1), GREY])),
-            opacity=focus_opacity(chosen),
-            tooltip=[
-                *(alt.Tooltip(f"{_escaped(axis)}:N", title=key_name(axis, sweep.axes)) for axis in sweep.axes),
-                alt.Tooltip("px:Q", title=titles[0], format=",.5~r"),
-                alt.Tooltip("py:Q", title=titles[1], format=",.5~r"),
-            ],
-        )
-        .add_params(chosen)
-    ]
+    base = alt.Chart(data(records))
+    encoding = {
+        "x": across,
+        "y": up,
+        "color": alt.Color("kind:N", title=None, scale=alt.Scale(domain=list(KINDS), range=[run_colour(1), GREY])),
+        "opacity": focus_opacity(chosen),
+        "tooltip": [
+            *(alt.Tooltip(f"{_escaped(axis)}:N", title=key_name(axis, sweep.axes)) for axis in sweep.axes),
+            alt.Tooltip("px:Q", title=titles[0], format=",.5~r"),
+            alt.Tooltip("py:Q", title=titles[1], format=",.5~r"),
+            *early.tooltips(),
+        ],
+    }
+    layers: list[alt.Chart] = [base.mark_circle(size=75).encode(**encoding).add_params(chosen)]
+    layers += [ring.encode(**encoding) for ring in early.rings(base)]
     unbeaten = [record for record in records if record["kind"] == KINDS[0]]
     if join:
         line = alt.Chart(data(unbeaten)).mark_line(strokeWidth=1.4, strokeDash=[4, 3], color=run_colour(1))
@@ -104,7 +106,7 @@ def pair_of(
     figure = Figure(
         name=name,
         title=f"{y.name} against {x.name}",
-        caption=f"Wanted: {x.wish()} and {y.wish()}. {said}",
+        caption=f"Wanted: {x.wish()} and {y.wish()}. {said}{early.said('Ringed')}",
         alt=f"{len(records)} points, {len(unbeaten)} of them beaten by none.",
         spec=to_spec(chart),
         reserve=AXIS_WIDTH,

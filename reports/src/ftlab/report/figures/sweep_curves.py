@@ -10,6 +10,7 @@ import altair as alt
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import Record, data, focus, focus_opacity, to_spec
+from ftlab.report.figures.early_ends import EarlyEnds
 from ftlab.report.figures.held_axes import Held
 from ftlab.report.model.sweep import Point, SweepFigure, SweepTable, is_number
 from ftlab.report.names import RUN_COLOURS
@@ -50,10 +51,11 @@ def _label(point: Point, axes: list[str]) -> str:
 
 
 def _records(
-    points: list[Point], figure: SweepFigure, x: str, axes: list[str], held: Held, across: Scale | None, up: Scale
+    sweep: SweepTable, figure: SweepFigure, x: str, axes: list[str], held: Held, across: Scale | None, up: Scale
 ) -> list[Record]:
     records: list[Record] = []
-    for point in points:
+    early = EarlyEnds(sweep)
+    for point in sweep.points:
         estimate = point.estimates.get(figure.path)
         if estimate is None:
             continue
@@ -67,6 +69,7 @@ def _records(
                 "y": estimate.mean / up.divisor,
                 "low": (estimate.mean - half) / up.divisor,
                 "high": (estimate.mean + half) / up.divisor,
+                **early.record(point),
                 **held.record(point),
             }
         )
@@ -80,8 +83,9 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
     name = f"sweep-{figure.path.replace('.', '-').replace('_', '-')}"
     held = Held(sweep, others, name)
     across_scale, up_scale = key_scale(sweep, x) if numeric else None, figure_scale(sweep, figure)
-    records = _records(list(sweep.points), figure, x, axes, held, across_scale, up_scale)
+    records = _records(sweep, figure, x, axes, held, across_scale, up_scale)
     first = held.first(records)
+    early = EarlyEnds(sweep)
     if not records:
         return None
     labels = list(dict.fromkeys(str(record["curve"]) for record in records))
@@ -105,6 +109,7 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
         alt.Tooltip("y:Q", title=title, format=",.5~r"),
         alt.Tooltip("low:Q", title="from", format=",.5~r"),
         alt.Tooltip("high:Q", title="to", format=",.5~r"),
+        *early.tooltips(),
     ]
     band = base.mark_area(opacity=0.18) if numeric else base.mark_rule(strokeWidth=2)
     lines = base.mark_line(point={"size": 45}) if numeric else base.mark_point(filled=True, size=70)
@@ -114,6 +119,10 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
             # The legend listens to the first layer that has a part in it.
             .add_params(chosen),
             lines.encode(x=across, y=up, color=colour, opacity=opacity, tooltip=tooltip),
+            *(
+                ring.encode(x=across, y=up, color=colour, opacity=opacity, tooltip=tooltip)
+                for ring in early.rings(base)
+            ),
         )
     ).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=320)
     interval = " Bands: 95 % interval of the mean." if sweep.seeds > 1 else ""
@@ -126,7 +135,7 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
     return Figure(
         name=name,
         title=f"{figure_name(figure.path)} over {x_name}",
-        caption=f"{figure.path}: {figure.help}.{curves}{interval}{held.said()}",
+        caption=f"{figure.path}: {figure.help}.{curves}{interval}{early.said('Ringed')}{held.said()}",
         alt=f"{title} over {x_title}. {'; '.join(spans)}.",
         spec=to_spec(chart),
         reserve=AXIS_WIDTH,

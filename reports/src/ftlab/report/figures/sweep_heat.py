@@ -8,6 +8,7 @@ from ftlab.report import units
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import Record, data, to_spec
+from ftlab.report.figures.early_ends import SIGN, EarlyEnds
 from ftlab.report.figures.held_axes import Held
 from ftlab.report.figures.labels import Names
 from ftlab.report.model.sweep import SweepFigure, SweepTable, is_number
@@ -34,6 +35,7 @@ def ordered_values(sweep: SweepTable, axis: str) -> list[str]:
 
 def _records(sweep: SweepTable, figure: SweepFigure, x: str, y: str, held: Held, scale: Scale) -> list[Record]:
     records: list[Record] = []
+    early = EarlyEnds(sweep)
     for point in sweep.points:
         estimate = point.estimates.get(figure.path)
         if estimate is None:
@@ -41,7 +43,8 @@ def _records(sweep: SweepTable, figure: SweepFigure, x: str, y: str, held: Held,
         value = estimate.mean / scale.divisor
         half = "" if estimate.half is None else f"{estimate.half / scale.divisor:.3g}"
         here: Record = {"x": value_text(x, point.settings[x]), "y": value_text(y, point.settings[y]), "value": value}
-        records.append(here | {"text": units.significant(value), "half": half} | held.record(point))
+        text = units.significant(value) + early.sign(point)
+        records.append(here | {"text": text, "half": half} | early.record(point) | held.record(point))
     return records
 
 
@@ -51,6 +54,7 @@ def _figure(sweep: SweepTable, figure: SweepFigure, x: str, y: str) -> Figure | 
     scale = figure_scale(sweep, figure)
     records = _records(sweep, figure, x, y, held, scale)
     first = held.first(records)
+    early = EarlyEnds(sweep)
     if not records:
         return None
     x_name, y_name = (key_name(axis, sweep.axes) for axis in (x, y))
@@ -71,6 +75,7 @@ def _figure(sweep: SweepTable, figure: SweepFigure, x: str, y: str) -> Figure | 
         alt.Tooltip("y:N", title=y_name),
         alt.Tooltip("value:Q", title=title, format=",.5~r"),
         alt.Tooltip("half:N", title="half of the 95 % interval"),
+        *early.tooltips(),
     ]
     base = held.filtered(alt.Chart(data(records)))
     layers: list[alt.Chart] = [base.mark_rect().encode(x=across, y=up, color=colour, tooltip=tooltip)]
@@ -85,7 +90,7 @@ def _figure(sweep: SweepTable, figure: SweepFigure, x: str, y: str) -> Figure | 
     return Figure(
         name=name,
         title=f"{figure_name(figure.path)} over {x_name} and {y_name}",
-        caption=f"{figure.path}: {figure.help}. The darker, the larger.{held.said()}",
+        caption=f"{figure.path}: {figure.help}. The darker, the larger.{early.said(SIGN)}{held.said()}",
         alt=f"{title}: {min(shown):.4g} to {max(shown):.4g} over {len(first)} combinations of {x_name} and {y_name}.",
         spec=to_spec(chart),
         reserve=reserve,

@@ -34,6 +34,10 @@ class Point:
     settings: dict[str, str]
     estimates: dict[str, Estimate]  # by figure; none where no run worked
     pareto: bool
+    runs: int = 0  # that worked
+    ended_early: int = 0  # of these, cut short by the device's end of life
+    failed: int = 0
+    reason: str = ""  # of the first that failed
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,9 @@ def _point(row: dict[str, str], axes: tuple[str, ...], figures: tuple[SweepFigur
         mean, half = row[f"{figure.path}.mean"], row[f"{figure.path}.ci95"]
         if mean:
             estimates[figure.path] = Estimate(float(mean), float(half) if half else None)
-    return Point({axis: row[axis] for axis in axes}, estimates, row.get("pareto") == "True")
+    runs, ended_early, failed = (int(row[name]) for name in ("runs", "ended_early", "failed"))
+    settings = {axis: row[axis] for axis in axes}
+    return Point(settings, estimates, row.get("pareto") == "True", runs, ended_early, failed, row["reason"])
 
 
 def read_sweep_table(directory: Path) -> SweepTable:
