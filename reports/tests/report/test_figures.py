@@ -185,26 +185,35 @@ def _cell(paper: float | None, ours: float, deviation: float | None, kind: str) 
     return Cell("q", paper, ours, 2.0, deviation, kind, 0.01, 0.02, "pass", "")
 
 
-def test_deviation_is_drawn_in_per_cent_or_points() -> None:
-    count, share = Quantity("q", "E", "", 0), Quantity("q", "share", "%", 2)
-    relative = deviation.drawn(_cell(200.0, 202.0, 0.01, "relative"), count)
+def test_deviation_is_drawn_in_the_unit_of_the_table() -> None:
+    relative = deviation.drawn(_cell(200.0, 202.0, 0.01, "relative"), "relative")
     assert relative == deviation.Drawn(deviation=1.0, allowed=2.0, error=1.0)
-    absolute = deviation.drawn(_cell(200.0, 202.0, 2.0, "absolute"), count)
-    assert absolute is not None
-    assert absolute.deviation == pytest.approx(1.0)
-    points = deviation.drawn(_cell(70.0, 70.5, 0.5, "absolute"), share)
-    assert points == deviation.Drawn(deviation=0.5, allowed=0.02, error=2.0)
+    absolute = deviation.drawn(_cell(200.0, 202.0, 2.0, "absolute"), "absolute")
+    assert absolute == deviation.Drawn(deviation=2.0, allowed=0.02, error=2.0)
 
 
 def test_deviation_without_a_place_on_the_axis_is_left_to_the_table() -> None:
-    count = Quantity("q", "B", "", 0)
-    assert deviation.drawn(_cell(0.0, 1.0, 1.0, "absolute"), count) is None
-    assert deviation.drawn(_cell(None, 1.0, None, "relative"), count) is None
+    assert deviation.drawn(_cell(200.0, 202.0, 2.0, "absolute"), "relative") is None
+    assert deviation.drawn(_cell(None, 1.0, None, "relative"), "relative") is None
+
+
+def test_a_panel_names_the_unit_of_its_deviations(report: Report) -> None:
+    assert report.reproduction is not None
+    experiment = report.reproduction.experiments[0]
+    (erasures, *_) = experiment.quantities
+    assert deviation.kind_of(experiment, erasures) == "relative"  # though some rows are held to one erasure
+    all_absolute = dataclasses.replace(
+        experiment, rows=tuple(row for row in experiment.rows if row.cells["erasures"].deviation_kind == "absolute")
+    )
+    assert deviation.kind_of(all_absolute, erasures) == "absolute"
+    share, rate = Quantity("q", "share", "%", 2), Quantity("q", "rate", "B/s", 0)
+    assert [deviation.unit_of(one, "absolute") for one in (share, rate)] == ["points", "B/s"]
+    assert deviation.unit_of(share, "relative") == "%"
 
 
 def test_left_out_cells_are_counted_in_the_caption(report: Report) -> None:
     figure = next(figure for figure in deviation.make(report) if figure.name == "deviation-fms-table4")
-    assert "6 cells are in the table only" in figure.caption
+    assert "12 cells are in the table only" in figure.caption
     assert "62 of 63 judged cells" in figure.alt
 
 

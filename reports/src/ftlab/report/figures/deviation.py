@@ -1,7 +1,7 @@
 """Paper against ours: every cell's deviation and the band it may lie in, a panel for each quantity.
 
-Cells are drawn in per cent of the published value, or in the quantity's own unit where that is per cent already.
-Cells that cannot be drawn so (published value 0, none at all) are in the table only.
+Cells are drawn as the table has their deviation: in per cent of the published value, or in the quantity's own unit. A
+panel has one unit; cells whose deviation has the other one, or none, are in the table only.
 """
 
 from __future__ import annotations
@@ -24,38 +24,50 @@ MOST_PANELS = 4
 
 @dataclass(frozen=True)
 class Drawn:
-    """Per cent or points."""
+    """In the unit of the panel."""
 
     deviation: float
     allowed: float | None
     error: float
 
 
-def drawn(cell: Cell, quantity: Quantity) -> Drawn | None:
+def kind_of(experiment: Experiment, quantity: Quantity) -> str:
+    """What the panel shows: relative where a cell's deviation is, else absolute."""
+    cells = (row.cells.get(quantity.name) for row in experiment.rows)
+    kinds = {cell.deviation_kind for cell in cells if cell is not None and cell.deviation is not None}
+    return "relative" if "relative" in kinds else "absolute"
+
+
+def unit_of(quantity: Quantity, kind: str) -> str:
+    """As the table has it."""
+    if kind == "relative":
+        return "%"
+    return "points" if quantity.unit == "%" else quantity.unit
+
+
+def drawn(cell: Cell, kind: str) -> Drawn | None:
     """The cell on the panel's axis; None when it has no place there."""
-    if cell.deviation is None or cell.paper is None:
-        return None
-    in_points = quantity.unit == "%"
-    if in_points:
-        factor = 1.0 if cell.deviation_kind == "absolute" else cell.paper
-    elif cell.deviation_kind == "relative":
-        factor = 100.0
-    elif cell.paper != 0:
-        factor = 100.0 / abs(cell.paper)
-    else:
+    if cell.deviation is None or cell.paper is None or cell.deviation_kind != kind:
         return None
     error = cell.standard_error or 0.0
-    error_drawn = error if in_points else (100.0 * error / abs(cell.paper) if cell.paper else 0.0)
-    allowed = None if cell.allowed is None else cell.allowed * factor
-    return Drawn(cell.deviation * factor, allowed, error_drawn)
+    if kind == "absolute":
+        return Drawn(cell.deviation, cell.allowed, error)
+    allowed = None if cell.allowed is None else 100.0 * cell.allowed
+    return Drawn(100.0 * cell.deviation, allowed, 100.0 * error / abs(cell.paper) if cell.paper else 0.0)
 
 
 def _records(experiment: Experiment, quantity: Quantity) -> list[Record]:
-    unit = "points" if quantity.unit == "%" else "%"
+    kind = kind_of(experiment, quantity)
+    unit = unit_of(quantity, kind)
+    decimals = 2 if kind == "relative" else quantity.decimals
+
+    def amount(value: float) -> str:
+        return f"{units.fixed(value, decimals)} {unit}".strip()
+
     records: list[Record] = []
     for row in experiment.rows:
         cell = row.cells.get(quantity.name)
-        place = drawn(cell, quantity) if cell else None
+        place = drawn(cell, kind) if cell else None
         if cell is None or place is None:
             continue
         records.append(
@@ -67,10 +79,11 @@ def _records(experiment: Experiment, quantity: Quantity) -> list[Record]:
                 "error_low": place.deviation - place.error,
                 "error_high": place.deviation + place.error,
                 "verdict": cell.verdict,
+                "unit": unit,
                 "paper": units.fixed(cell.paper or 0.0, quantity.decimals),
                 "ours": units.fixed(cell.ours, quantity.decimals),
-                "text": f"{units.fixed(place.deviation, 2)} {unit}",
-                "allowed": "" if place.allowed is None else f"{units.PLUS_MINUS}{units.fixed(place.allowed, 2)} {unit}",
+                "text": amount(place.deviation),
+                "allowed": "" if place.allowed is None else units.PLUS_MINUS + amount(place.allowed),
             }
         )
     return records
@@ -86,8 +99,8 @@ def _panel(quantity: Quantity, records: list[Record], rows: Names, width: int, f
         if record[key] is not None
     )
     x_scale = alt.Scale(domain=[-reach * 1.1 or -1, reach * 1.1 or 1], nice=False)
-    unit = "points" if quantity.unit == "%" else "%"
-    x = alt.X("deviation:Q", title=f"deviation, {unit}", scale=x_scale, axis=alt.Axis(tickCount=4, labelFontSize=11))
+    title = ", ".join(filter(None, ["deviation", str(records[0]["unit"])]))
+    x = alt.X("deviation:Q", title=title, scale=x_scale, axis=alt.Axis(tickCount=4, labelFontSize=11))
     tooltip = [
         alt.Tooltip("row:N", title="cell"),
         alt.Tooltip("paper:N"),
@@ -134,7 +147,8 @@ def _caption(left_out: int) -> str:
     )
     if left_out:
         plural = "cell is" if left_out == 1 else "cells are"
-        text += f" {left_out} {plural} in the table only (published value 0 or absent)."
+        why = "published value 0 or absent, or a deviation in another unit than the panel's"
+        text += f" {left_out} {plural} in the table only ({why})."
     return text
 
 
