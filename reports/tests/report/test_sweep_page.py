@@ -73,12 +73,48 @@ def test_each_figure_is_a_curve_for_each_other_axis_over_the_numeric_one(sweep: 
         shown.spec["layer"][1]["data"]["values"] if "data" in shown.spec["layer"][1] else shown.spec["data"]["values"]
     )
     assert records == [
-        {"curve": "greedy", "x": 0.5, "y": 1.1, "low": 1.09, "high": pytest.approx(1.11)},
-        {"curve": "greedy", "x": 0.9, "y": 2.5, "low": 2.4, "high": 2.6},
-        {"curve": "cat", "x": 0.5, "y": 1.2, "low": 1.18, "high": 1.22},
+        {
+            "curve": "greedy",
+            "x": 0.5,
+            "y": 1.1,
+            "low": 1.09,
+            "high": pytest.approx(1.11),
+            "interval": "1.0900 to 1.1100",
+        },
+        {"curve": "greedy", "x": 0.9, "y": 2.5, "low": 2.4, "high": 2.6, "interval": "2.4000 to 2.6000"},
+        {"curve": "cat", "x": 0.5, "y": 1.2, "low": 1.18, "high": 1.22, "interval": "1.1800 to 1.2200"},
     ]
     assert "greedy: 1.1 to 2.5" in shown.alt
     assert "95 % interval" in shown.caption
+
+
+def _tooltips(figure: Figure) -> set[str]:
+    layers = figure.spec.get("layer", [figure.spec])
+    return {one["title"] for layer in layers for one in layer["encoding"].get("tooltip", []) if "title" in one}
+
+
+def test_one_seed_has_no_interval(tmp_path: Path) -> None:
+    rows = "greedy,0.5,1.1,,150,,1,0,0,\ngreedy,0.9,2.5,,50,,1,0,0,\ncat,0.5,1.2,,140,,1,0,0,\n"
+    figures = _figures(_written(tmp_path, rows, seeds=1))
+    curves, heat = figures["sweep-write-amplification"], figures["heat-write-amplification"]
+    assert [layer["mark"]["type"] for layer in curves.spec["layer"]] == ["line"]
+    assert not {title for title in _tooltips(curves) | _tooltips(heat) if "interval" in title}
+    assert "interval" not in curves.caption
+
+
+def test_a_point_with_one_run_has_no_interval_beside_points_that_have_one(tmp_path: Path) -> None:
+    rows = "greedy,0.5,1.1,0.1,150,2,2,0,0,\ngreedy,0.9,2.5,,50,,1,0,1,killed\n"
+    shown = _figures(_written(tmp_path, rows))["sweep-write-amplification"]
+    values = shown.spec.get("data", shown.spec["layer"][0].get("data"))["values"]
+    assert [value["interval"] for value in values] == ["1.0000 to 1.2000", "–"]
+    assert "low" not in values[1]
+    assert {"filter": "isValid(datum.low)"} in shown.spec["layer"][0]["transform"]
+
+
+def test_a_tile_says_its_value_over_its_number_too(sweep: Path) -> None:
+    shown = _figures(sweep)["heat-write-amplification"]
+    rect, text = (layer["encoding"]["tooltip"] for layer in shown.spec["layer"])
+    assert rect == text
 
 
 def test_two_axes_make_a_map_and_points_that_failed_leave_it_open(sweep: Path) -> None:
@@ -205,10 +241,10 @@ def test_axes_have_names_and_units_that_people_read(tmp_path: Path) -> None:
     figures = [{"path": path, "unit": unit, "help": "help"} for path, unit in paths.items()]
     drawn = _grid(tmp_path, {"workload.request_bytes": ["4096", "65536"], "ftl.selection": ["a", "b"]}, figures)
     shown = drawn["sweep-throughput-write-bytes-per-s"]
-    encoding = shown.spec["layer"][1]["encoding"]
+    encoding = shown.spec["layer"][0]["encoding"]
     assert encoding["x"]["title"] == "request size, KiB"
     assert encoding["y"]["title"] == "Write throughput, B/s"
-    values = shown.spec.get("data", shown.spec["layer"][1].get("data"))["values"]
+    values = shown.spec.get("data", shown.spec["layer"][0].get("data"))["values"]
     assert {value["x"] for value in values} == {4, 64}
     assert drawn["sweep-latency-read-p999-s"].spec["layer"][1]["encoding"]["y"]["title"] == "Latency read p999, min"
     assert drawn["sweep-time-by-cause-s-clean"].title == "Time clean over request size"

@@ -63,8 +63,8 @@ def focus(name: str, field: str) -> alt.Parameter:
     return alt.selection_point(name=name, fields=[field], bind="legend")
 
 
-def focus_opacity(parameter: alt.Parameter, full: float = 1.0) -> Any:
-    return alt.when(parameter).then(alt.value(full)).otherwise(alt.value(0.12))
+def focus_opacity(parameter: alt.Parameter, full: float = 1.0, faded: float = 0.12) -> Any:
+    return alt.when(parameter).then(alt.value(full)).otherwise(alt.value(faded))
 
 
 def hover_points(records: list[Record]) -> alt.Chart:

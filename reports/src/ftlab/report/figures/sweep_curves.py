@@ -7,6 +7,7 @@ import itertools
 
 import altair as alt
 
+from ftlab.report import units
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import Record, data, focus, focus_opacity, to_spec
@@ -20,6 +21,7 @@ from ftlab.report.units import Scale
 
 AXIS_WIDTH = 110
 MOST_CURVES = 8
+BAND = (0.18, 0.04)  # opacity of an interval, and of one whose curve is faded
 
 
 def x_axis(sweep: SweepTable) -> str:
@@ -50,6 +52,13 @@ def _label(point: Point, axes: list[str]) -> str:
     return ", ".join(value_text(axis, point.settings[axis]) for axis in axes) or "all points"
 
 
+def _interval(mean: float, half: float | None) -> Record:
+    if half is None:  # one run says nothing of an interval
+        return {"interval": "–"}
+    low, high = mean - half, mean + half
+    return {"low": low, "high": high, "interval": f"{units.significant(low, 5)} to {units.significant(high, 5)}"}
+
+
 def _records(
     sweep: SweepTable, figure: SweepFigure, x: str, axes: list[str], held: Held, across: Scale | None, up: Scale
 ) -> list[Record]:
@@ -59,16 +68,15 @@ def _records(
         estimate = point.estimates.get(figure.path)
         if estimate is None:
             continue
-        half = estimate.half or 0.0
+        mean = estimate.mean / up.divisor
         value = point.settings[x]
         place: object = value_text(x, value) if across is None else float(value) / across.divisor
         records.append(
             {
                 "curve": _label(point, axes),
                 "x": place,
-                "y": estimate.mean / up.divisor,
-                "low": (estimate.mean - half) / up.divisor,
-                "high": (estimate.mean + half) / up.divisor,
+                "y": mean,
+                **_interval(mean, None if estimate.half is None else estimate.half / up.divisor),
                 **early.record(point),
                 **held.record(point),
             }
@@ -103,29 +111,29 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
     base = held.filtered(alt.Chart(data(records)))
     up = alt.Y("y:Q", title=title, scale=alt.Scale(zero=False), axis=alt.Axis(format=",.4~r"))
     names = [key_name(axis, sweep.axes) for axis in axes]
+    intervals = any("low" in record for record in records)
     tooltip = [
         alt.Tooltip("curve:N", title=", ".join(names) or "curve"),
         alt.Tooltip("x:Q" if numeric else "x:N", title=x_title),
         alt.Tooltip("y:Q", title=title, format=",.5~r"),
-        alt.Tooltip("low:Q", title="from", format=",.5~r"),
-        alt.Tooltip("high:Q", title="to", format=",.5~r"),
+        *([alt.Tooltip("interval:N", title="95 % interval")] if intervals else []),
         *early.tooltips(),
     ]
-    band = base.mark_area(opacity=0.18) if numeric else base.mark_rule(strokeWidth=2)
+    layers: list[alt.Chart] = []
+    if intervals:
+        band = base.transform_filter("isValid(datum.low)")
+        band = band.mark_area() if numeric else band.mark_rule(strokeWidth=2)
+        low = alt.Y("low:Q", title=title, scale=alt.Scale(zero=False))
+        shade = focus_opacity(chosen, *(BAND if numeric else ()))
+        layers.append(band.encode(x=across, y=low, y2="high:Q", color=colour, opacity=shade))
     lines = base.mark_line(point={"size": 45}) if numeric else base.mark_point(filled=True, size=70)
-    chart = held.offered(
-        alt.layer(
-            band.encode(x=across, y=alt.Y("low:Q", title=title, scale=alt.Scale(zero=False)), y2="high:Q", color=colour)
-            # The legend listens to the first layer that has a part in it.
-            .add_params(chosen),
-            lines.encode(x=across, y=up, color=colour, opacity=opacity, tooltip=tooltip),
-            *(
-                ring.encode(x=across, y=up, color=colour, opacity=opacity, tooltip=tooltip)
-                for ring in early.rings(base)
-            ),
-        )
-    ).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=320)
-    interval = " Bands: 95 % interval of the mean." if sweep.seeds > 1 else ""
+    layers += [
+        layer.encode(x=across, y=up, color=colour, opacity=opacity, tooltip=tooltip)
+        for layer in (lines, *early.rings(base))
+    ]
+    layers[0] = layers[0].add_params(chosen)  # The legend listens to the first layer that has a part in it.
+    chart = held.offered(alt.layer(*layers)).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=320)
+    interval = " Bands: 95 % interval of the mean." if intervals else ""
     curves = f" A curve for each {' and '.join(names)}." if axes else ""
     spans = []
     for label in labels:

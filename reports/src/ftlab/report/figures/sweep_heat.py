@@ -41,7 +41,7 @@ def _records(sweep: SweepTable, figure: SweepFigure, x: str, y: str, held: Held,
         if estimate is None:
             continue
         value = estimate.mean / scale.divisor
-        half = "" if estimate.half is None else f"{estimate.half / scale.divisor:.3g}"
+        half = "–" if estimate.half is None else f"{estimate.half / scale.divisor:.3g}"
         here: Record = {"x": value_text(x, point.settings[x]), "y": value_text(y, point.settings[y]), "value": value}
         text = units.significant(value) + early.sign(point)
         records.append(here | {"text": text, "half": half} | early.record(point) | held.record(point))
@@ -70,11 +70,12 @@ def _figure(sweep: SweepTable, figure: SweepFigure, x: str, y: str) -> Figure | 
         scale=alt.Scale(range=COLOURS, domain=[low, high] if low < high else [low, low + 1]),
         legend=alt.Legend(title=scale.unit or None, orient="top", gradientLength=200, gradientThickness=9),
     )
+    several = any(record["half"] != "–" for record in records)  # one run says nothing of an interval
     tooltip = [
         alt.Tooltip("x:N", title=x_name),
         alt.Tooltip("y:N", title=y_name),
         alt.Tooltip("value:Q", title=title, format=",.5~r"),
-        alt.Tooltip("half:N", title="half of the 95 % interval"),
+        *([alt.Tooltip("half:N", title="half of the 95 % interval")] if several else []),
         *early.tooltips(),
     ]
     base = held.filtered(alt.Chart(data(records)))
@@ -82,7 +83,7 @@ def _figure(sweep: SweepTable, figure: SweepFigure, x: str, y: str) -> Figure | 
     if len(columns) * len(rows.names) <= MAX_TEXTS:
         dark = alt.datum.value >= low + TEXT_FROM * (high - low)
         ink = alt.condition(dark, alt.value("#ffffff"), alt.value("#1c2530"))
-        layers.append(base.mark_text(fontSize=11).encode(x=across, y=up, text="text:N", color=ink))
+        layers.append(base.mark_text(fontSize=11).encode(x=across, y=up, text="text:N", color=ink, tooltip=tooltip))
     reserve = rows.width + 40
     height = max(60, max(34, rows.row_height) * len(rows.names))
     chart = held.offered(alt.layer(*layers)).properties(width=PAGE_WIDTH - reserve, height=height)
