@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from ftlab.report.figures.pair_plot import Side
 from ftlab.report.load import load_report
 from ftlab.report.model.sweep import Point, SweepTable
 from ftlab.report.registry import figures_of, fill
+from ftlab.report.svg import to_svg
 from ftlab.report.sweep_words import key_name, value_text
 
 _FIGURES = [
@@ -115,6 +117,19 @@ def test_a_tile_says_its_value_over_its_number_too(sweep: Path) -> None:
     shown = _figures(sweep)["heat-write-amplification"]
     rect, text = (layer["encoding"]["tooltip"] for layer in shown.spec["layer"])
     assert rect == text
+
+
+@pytest.mark.parametrize(("path", "wide"), [("latency.write.p999_s", True), ("latency.write.mean_s", False)])
+def test_an_axis_of_a_percentile_spans_several_steps_of_its_histogram(tmp_path: Path, path: str, wide: bool) -> None:
+    axes = {"ftl.utilization": ["0.5", "0.8"], "ftl.selection": ["a", "b"]}
+    shown = _grid(tmp_path, axes, [{"path": path, "unit": "s", "help": "help"}])[
+        f"sweep-{path}".replace(".", "-").replace("_", "-")
+    ]
+    svg = to_svg(shown)
+    ticks = [
+        float(found) for found in re.findall(r"aria-label=\"Y-axis[^\"]*values from ([0-9.]+) to ([0-9.]+)", svg)[0]
+    ]
+    assert (ticks[1] / ticks[0] > 1.08) == wide
 
 
 def test_two_axes_make_a_map_and_points_that_failed_leave_it_open(sweep: Path) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import altair as alt
 
 from ftlab.report.blocks import Block, Choice, Figure, Pair
+from ftlab.report.figures import percentiles
 from ftlab.report.figures.draw import Record, data, focus, focus_opacity, run_colour, to_spec
 from ftlab.report.figures.early_ends import EarlyEnds
 from ftlab.report.model.sweep import Point, SweepTable
@@ -52,11 +53,14 @@ def _unit_of(sweep: SweepTable, side: Side) -> Scale:
     return next((figure_scale(sweep, figure) for figure in sweep.figures if figure.path == side.path), Scale(1.0, ""))
 
 
-def _scale(points: Sequence[Point], side: Side) -> alt.Scale:
+def _scale(points: Sequence[Point], side: Side, unit: Scale) -> alt.Scale:
     """Logarithmic where one point would press all others together."""
     values = [point.estimates[side.path].mean for point in points]
     if min(values) > 0 and max(values) > MOST_LINEAR * min(values):
         return alt.Scale(type="log", nice=False, padding=12)
+    if percentiles.is_percentile(side.path):
+        low, high = percentiles.around(min(values) / unit.divisor, max(values) / unit.divisor)
+        return alt.Scale(zero=False, domain=[low, high])
     return alt.Scale(zero=False)
 
 
@@ -79,8 +83,8 @@ def pair_of(
         for point, unbeaten in sorted(zip(points, best, strict=True), key=lambda pair: pair[1])
     ]
     titles = [with_unit(x.name, of_x), with_unit(y.name, of_y)]
-    across = alt.X("px:Q", title=titles[0], scale=_scale(points, x), axis=alt.Axis(format=",.4~r"))
-    up = alt.Y("py:Q", title=titles[1], scale=_scale(points, y), axis=alt.Axis(format=",.4~r"))
+    across = alt.X("px:Q", title=titles[0], scale=_scale(points, x, of_x), axis=alt.Axis(format=",.4~r"))
+    up = alt.Y("py:Q", title=titles[1], scale=_scale(points, y, of_y), axis=alt.Axis(format=",.4~r"))
     name = re.sub(r"[^A-Za-z0-9]+", "-", "-".join([kind, x.path, y.path]))
     chosen = focus(f"{name.replace('-', '_')}_focus", "kind")
     base = alt.Chart(data(records))

@@ -10,6 +10,7 @@ import altair as alt
 from ftlab.report import units
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
+from ftlab.report.figures import percentiles
 from ftlab.report.figures.draw import Record, data, focus, focus_opacity, to_spec
 from ftlab.report.figures.early_ends import EarlyEnds
 from ftlab.report.figures.held_axes import Held
@@ -132,6 +133,8 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
         for layer in (lines, *early.rings(base))
     ]
     layers[0] = layers[0].add_params(chosen)  # The legend listens to the first layer that has a part in it.
+    if percentiles.is_percentile(figure.path):
+        layers.insert(0, percentiles.room(base, across, title))
     chart = held.offered(alt.layer(*layers)).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=320)
     interval = " Bands: 95 % interval of the mean." if intervals else ""
     curves = f" A curve for each {' and '.join(names)}." if axes else ""
