@@ -74,6 +74,13 @@ def test_timelines_draw_as_svg(report: Report) -> None:
         assert to_svg(figure).startswith("<svg")
 
 
+def test_points_along_a_line_carry_its_tooltip(report: Report) -> None:
+    line, points = drawn(report, FLEXFS)["segments-over-time-0"].spec["layer"]
+    assert line["mark"]["type"] == "line"
+    assert points["mark"] == {"type": "circle", "opacity": 0, "size": 110}
+    assert [one["title"] for one in points["encoding"]["tooltip"]] == ["line", "time, s", "segments"]
+
+
 def test_long_timelines_are_thinned_and_keep_their_end(report: Report) -> None:
     n = 10 * timeline.MAX_POINTS + 3
     columns: Columns = {name: tuple(float(i) for i in range(n)) for name in ("time_s", "a_segments", "b_segments")}

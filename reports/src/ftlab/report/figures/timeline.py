@@ -13,7 +13,7 @@ import altair as alt
 from ftlab.report import names
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report, Run
-from ftlab.report.figures.draw import Record, data, focus, focus_opacity, run_colour, to_spec
+from ftlab.report.figures.draw import Record, focus, focus_opacity, hover_points, run_colour, to_spec
 from ftlab.report.figures.labels import legend_columns
 from ftlab.report.figures.rates import with_rates
 from ftlab.report.theme import PAGE_WIDTH
@@ -92,22 +92,30 @@ def _figure(run: Run, timeline: dict[str, tuple[float, ...]], family: Family, co
     lines = list(dict.fromkeys(words(column) for column in columns))
     scale = alt.Scale(domain=lines, range=[run_colour(position) for position in range(len(lines))])
     legend = alt.Legend(columns=legend_columns(lines, PAGE_WIDTH)) if len(lines) > 1 else None
-    chart = (
-        alt.Chart(data(_records(timeline, columns)))
+    records = _records(timeline, columns)
+    x = alt.X("time:Q", title="simulated time, s", scale=alt.Scale(nice=False))
+    y = alt.Y("value:Q", title=family.axis, axis=alt.Axis(format=",.4~r"))
+    points = hover_points(records)
+    drawn = (
+        alt.Chart(points.data)
         .mark_line(strokeWidth=1.8, interpolate="step-after" if family.name != "throughput" else "step-before")
         .encode(
-            x=alt.X("time:Q", title="simulated time, s", scale=alt.Scale(nice=False)),
-            y=alt.Y("value:Q", title=family.axis, axis=alt.Axis(format=",.4~r")),
+            x=x,
+            y=y,
             color=alt.Color("line:N", title=None, scale=scale, legend=legend),
             opacity=focus_opacity(chosen) if legend else alt.value(1),
-            tooltip=[
-                alt.Tooltip("line:N", title="line"),
-                alt.Tooltip("time:Q", title="time, s", format=",.4~r"),
-                alt.Tooltip("value:Q", title=family.axis, format=",.4~r"),
-            ],
         )
-        .properties(width=PAGE_WIDTH - AXIS_WIDTH, height=240)
     )
+    hover = points.encode(
+        x=x,
+        y=y,
+        tooltip=[
+            alt.Tooltip("line:N", title="line"),
+            alt.Tooltip("time:Q", title="time, s", format=",.4~r"),
+            alt.Tooltip("value:Q", title=family.axis, format=",.4~r"),
+        ],
+    )
+    chart = alt.layer(drawn.add_params(chosen) if legend else drawn, hover)
     ends = ", ".join(f"{words(column)} {timeline[column][-1]:.4g}" for column in columns)
     sampled = "Means between two samples." if family.name == "throughput" else "Sampled between requests."
     seed = f" Of seed {run.result.seed}, the first." if run.result.ensemble else ""
@@ -116,7 +124,7 @@ def _figure(run: Run, timeline: dict[str, tuple[float, ...]], family: Family, co
         title=f"{family.title} over time: {run.label}",
         caption=f"{sampled}{seed}",
         alt=f"{run.label}, {len(timeline[TIME])} samples up to {timeline[TIME][-1]:.4g} s; at the end: {ends}.",
-        spec=to_spec(chart.add_params(chosen) if legend else chart),
+        spec=to_spec(chart.properties(width=PAGE_WIDTH - AXIS_WIDTH, height=240)),
         reserve=AXIS_WIDTH,
     )
 
