@@ -224,6 +224,12 @@ def test_published_series_share_the_colour_of_ours(report: Report) -> None:
     assert colours["CAT, paper"] == colours["CAT"] != colours["greedy"]
 
 
+def test_a_logarithmic_axis_has_no_zero(figures: dict[str, Figure]) -> None:
+    scales = [layer["encoding"]["x"]["scale"] for layer in figures["fms-locality-lines"].spec["layer"]]
+    assert {scale["type"] for scale in scales} == {"log"}
+    assert not [scale for scale in scales if "zero" in scale]
+
+
 def test_logarithmic_bars_become_dots_and_long_names_lie(figures: dict[str, Figure]) -> None:
     layers = figures["fms-table4-throughput"].spec["layer"]
     assert layers[0]["mark"]["type"] == "point"

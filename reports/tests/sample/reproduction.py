@@ -206,7 +206,7 @@ def _locality() -> Json:
                 "title": "Erasures over locality of reference",
                 "caption": "Share of writes that go to the hot tenth.",
                 "kind": "line",
-                "x": {"title": "writes to hot data", "unit": "%", "scale": "linear"},
+                "x": {"title": "writes to hot data", "unit": "%", "scale": "log"},
                 "y": {"title": "erasures", "unit": "", "scale": "linear"},
                 "series": [
                     {

@@ -11,15 +11,19 @@ from ftlab.report.contents import Report
 from ftlab.report.figures.category_bars import bars
 from ftlab.report.figures.draw import Record, data, focus, focus_opacity, to_spec
 from ftlab.report.figures.plot_parts import Drawn, colour_of, records_of, title_of, tooltip_of
-from ftlab.report.model.reproduce import Experiment, Plot
+from ftlab.report.model.reproduce import Axis, Experiment, Plot
 from ftlab.report.theme import PAGE_WIDTH
 
 AXIS_WIDTH = 90
 
 
+def _scale(axis: Axis, zero: bool, **more: Any) -> alt.Scale:
+    """A logarithmic axis has no zero that could be shown or left out."""
+    return alt.Scale(type="log", **more) if axis.scale == "log" else alt.Scale(type="linear", zero=zero, **more)
+
+
 def _y(plot: Plot) -> alt.Y:
-    log = plot.y.scale == "log"
-    return alt.Y("y:Q", title=title_of(plot.y), scale=alt.Scale(type="log" if log else "linear", zero=not log))
+    return alt.Y("y:Q", title=title_of(plot.y), scale=_scale(plot.y, zero=True))
 
 
 def _lines(plot: Plot, records: list[Record], chosen: alt.Parameter) -> list[Any]:
@@ -29,9 +33,8 @@ def _lines(plot: Plot, records: list[Record], chosen: alt.Parameter) -> list[Any
         title=title_of(plot.x),
         sort=None,
         axis=alt.Axis(labelAngle=0) if category else alt.Axis(tickCount=10),
+        scale=alt.Undefined if category else _scale(plot.x, zero=False, nice=False, padding=12),
     )
-    if not category:
-        x = x.scale(type="log" if plot.x.scale == "log" else "linear", zero=False, nice=False, padding=12)
     shared = {
         "x": x,
         "y": _y(plot),
