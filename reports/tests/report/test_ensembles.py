@@ -87,6 +87,15 @@ def test_overlapping_intervals_call_neither_run_better(tmp_path: Path, half: flo
     assert "Where an interval overlaps that of a, neither run is called better." in table.caption
 
 
+def test_a_mean_of_counts_is_not_rounded_to_one(tmp_path: Path) -> None:
+    _with_erases(tmp_path, "a", 2.5, 0.25)
+    _with_erases(tmp_path, "b", 3, 0, seeds=1)
+    rows = comparison.make(load_report(tmp_path))[0].rows
+    row = next(row for row in rows if row[0].text.startswith("Segments erased"))
+    assert (row[1].text, row[1].sub) == ("2.50", "2.25 to 2.75")
+    assert (row[2].text, row[2].sub) == ("3", "+20.0 %")
+
+
 def test_one_seed_within_the_interval_of_the_baseline_is_not_worse(tmp_path: Path) -> None:
     _with_erases(tmp_path, "a", 4150, 50)
     _with_erases(tmp_path, "b", 4190, 0, seeds=1)

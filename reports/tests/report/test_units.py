@@ -75,6 +75,13 @@ def test_axis_of_times_uses_the_unit_of_the_largest() -> None:
     assert units.long_time_scale(0.02).unit == "ms"
 
 
+@pytest.mark.parametrize(
+    ("value", "text"), [(3, "3"), (12345.0, "12,345"), (2.5, "2.50"), (104.4, "104.4"), (12345.67, "12,345.7")]
+)
+def test_a_mean_of_counts_keeps_its_fraction(value: float, text: str) -> None:
+    assert units.mean_count(value) == text
+
+
 def test_small_changes_are_percentages_and_large_ones_factors() -> None:
     assert units.change(50, 100) == "−50.0 %"
     assert units.change(112, 100) == "+12.0 %"

@@ -66,9 +66,15 @@ def _bytes_per_byte(result: Result) -> float | None:
 
 
 METRICS: tuple[Metric, ...] = (
-    Metric("erases", "Segments erased", lambda r: r.flash["erases"], units.count, "less", True, "flash.erases"),
+    Metric("erases", "Segments erased", lambda r: r.flash["erases"], units.mean_count, "less", True, "flash.erases"),
     Metric(
-        "copied", "Pages copied", lambda r: r.flash["pages_copied"], units.count, "less", True, "flash.pages_copied"
+        "copied",
+        "Pages copied",
+        lambda r: r.flash["pages_copied"],
+        units.mean_count,
+        "less",
+        True,
+        "flash.pages_copied",
     ),
     Metric(
         "write_amplification",
@@ -198,7 +204,13 @@ METRICS: tuple[Metric, ...] = (
         "wear.stddev",
     ),
     Metric(
-        "wear_max", "Erase count, most erased segment", lambda r: r.wear.max, units.count, "less", False, "wear.max"
+        "wear_max",
+        "Erase count, most erased segment",
+        lambda r: r.wear.max,
+        units.mean_count,
+        "less",
+        False,
+        "wear.max",
     ),
 )
 

@@ -62,6 +62,11 @@ def count(value: float) -> str:
     return f"{value:,.0f}"
 
 
+def mean_count(value: float) -> str:
+    """A count, or a mean of counts: a fraction is not rounded away, of which changes in per cent speak."""
+    return count(value) if float(value).is_integer() else fixed(value, 2 if abs(value) < 10 else 1)
+
+
 def _pick(value: float, scales: tuple[Scale, ...]) -> Scale:
     fitting = [scale for scale in scales if abs(value) >= scale.divisor]
     return fitting[-1] if fitting else scales[0]
