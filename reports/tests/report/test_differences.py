@@ -63,6 +63,13 @@ def test_overrides_and_lacking_keys_are_differences(tmp_path: Path) -> None:
     assert [[cell.text for cell in row] for row in table.rows] == [["part_overrides.timing.tBERS", "1 s", "–"]]
 
 
+def test_integers_are_written_as_such(tmp_path: Path) -> None:
+    made = folder(tmp_path, a={"workload": {"total_mib": 192.0}}, b={"workload": {"total_mib": 0.5}})
+    table = table_of(load_report(made), "differences")
+    assert [[cell.text for cell in row] for row in table.rows] == [["workload.total_mib", "192", "0.5"]]
+    assert differences.flatten({"a": [2.0, 0.5], "b": True}) == {"a": "[2, 0.5]", "b": "true"}
+
+
 def test_many_runs_are_listed_downwards(tmp_path: Path) -> None:
     made = folder(tmp_path, **{f"run{n}": {"ftl": {"utilization": n / 10}} for n in range(9)})
     table = table_of(load_report(made), "differences")

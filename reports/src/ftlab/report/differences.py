@@ -21,8 +21,15 @@ def flatten(config: Mapping[str, object], prefix: str = "") -> dict[str, str]:
         if isinstance(value, dict):
             flat |= flatten(value, f"{prefix}{key}.")
         else:
-            flat[prefix + key] = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            flat[prefix + key] = value if isinstance(value, str) else json.dumps(_whole(value), ensure_ascii=False)
     return flat
+
+
+def _whole(value: object) -> object:
+    """Integers that a result's file has as 192.0, as they are written in a study."""
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 @dataclass(frozen=True)
