@@ -33,7 +33,7 @@ class Picture:
         self._figure = figure
         self.name = figure.name
         self.title = figure.title
-        self.caption = figure.caption
+        self.caption = " ".join(filter(None, (figure.caption, figure.on_paper)))
         self.spec: dict[str, Any] = figure.spec
 
     def _repr_svg_(self) -> str:

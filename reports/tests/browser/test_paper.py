@@ -24,6 +24,9 @@ def test_on_paper_stand_whole_static_plots_and_all_columns(
         charts = len(browser.find_elements(By.CSS_SELECTOR, "[data-chart]"))
         assert browser.execute_script(shown, "figure .still svg") == charts
         assert browser.execute_script(shown, "figure .chart") == 0
+        words = browser.find_element(By.TAG_NAME, "main").text
+        assert "Click" not in words
+        assert "Picked" not in words
         outside = browser.execute_script(
             """
             return [...document.querySelectorAll('.still svg')].flatMap(svg => {

@@ -232,9 +232,8 @@ def test_the_axes_named_first_are_drawn_and_the_others_are_picked(tmp_path: Path
         assert boxes["page size"]["value"] == "1024"
         assert boxes["page size"]["bind"]["options"] == ["1024", "2048", "4096", "8192"]
         assert boxes["page size"]["bind"]["labels"] == ["1 KiB", "2 KiB", "4 KiB", "8 KiB"]
-        assert figure.caption.endswith(
-            "Picked below the chart, and at first: page size 1 KiB, redistribution sequential."
-        )
+        assert figure.hint == "Picked below the chart, and at first: page size 1 KiB, redistribution sequential."
+        assert figure.on_paper == "Held: page size 1 KiB, redistribution sequential."
         filters = [one["filter"] for one in figure.spec["layer"][0]["transform"]]
         assert filters == [f"datum.held{nth} === {param['name']}" for nth, param in enumerate(boxes.values())]
         values = figure.spec.get("data", figure.spec["layer"][0].get("data"))["values"]
@@ -286,7 +285,7 @@ def test_more_combinations_than_can_be_told_apart_are_held_at_their_first_value(
         for share in ("0.5", "0.6", *(f"0.{n}" for n in range(70, 83)))
     )
     shown = _figures(_written(tmp_path, rows))["sweep-write-amplification"]
-    assert shown.caption.endswith("Picked below the chart, and at first: selection s0.")
+    assert shown.hint == "Picked below the chart, and at first: selection s0."
 
 
 def test_search_shows_its_objectives_against_each_other(search: Path) -> None:

@@ -21,6 +21,8 @@ class Figure:
     spec: dict[str, Any]
     reserve: int = 0
     group: str = ""  # blocks of one group stand together
+    hint: str = ""  # what a reader can do on the screen, behind the caption
+    on_paper: str = ""  # what stands there on paper instead
 
 
 @dataclass(frozen=True)

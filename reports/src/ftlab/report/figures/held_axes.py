@@ -44,10 +44,17 @@ class Held:
             chart = chart.add_params(alt.param(name=self._parameter(field), value=values[0], bind=box))
         return chart
 
-    def said(self) -> str:
-        """A sentence of the caption; empty where nothing is held."""
-        held = ", ".join(f"{self._names[axis]} {value_text(axis, self._values[axis][0])}" for axis in self._fields)
-        return f" Picked below the chart, and at first: {held}." if held else ""
+    def hint(self) -> str:
+        """For the screen; empty where nothing is held."""
+        held = self._at_first()
+        return f"Picked below the chart, and at first: {held}." if held else ""
+
+    def on_paper(self) -> str:
+        held = self._at_first()
+        return f"Held: {held}." if held else ""
+
+    def _at_first(self) -> str:
+        return ", ".join(f"{self._names[axis]} {value_text(axis, self._values[axis][0])}" for axis in self._fields)
 
     def _parameter(self, field: str) -> str:
         return f"{self._chart}_{field}"

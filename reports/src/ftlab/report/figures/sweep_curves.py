@@ -146,9 +146,11 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
     return Figure(
         name=name,
         title=f"{figure_name(figure.path)} over {x_name}",
-        caption=f"{figure.path}: {figure.help}.{curves}{interval}{early.said('Ringed')}{held.said()}",
+        caption=f"{figure.path}: {figure.help}.{curves}{interval}{early.said('Ringed')}",
         alt=f"{title} over {x_title}. {'; '.join(spans)}.",
         spec=to_spec(chart),
+        hint=held.hint(),
+        on_paper=held.on_paper(),
         reserve=AXIS_WIDTH,
     )
 

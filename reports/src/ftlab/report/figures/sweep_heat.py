@@ -91,9 +91,11 @@ def _figure(sweep: SweepTable, figure: SweepFigure, x: str, y: str) -> Figure | 
     return Figure(
         name=name,
         title=f"{figure_name(figure.path)} over {x_name} and {y_name}",
-        caption=f"{figure.path}: {figure.help}. The darker, the larger.{early.said(SIGN)}{held.said()}",
+        caption=f"{figure.path}: {figure.help}. The darker, the larger.{early.said(SIGN)}",
         alt=f"{title}: {min(shown):.4g} to {max(shown):.4g} over {len(first)} combinations of {x_name} and {y_name}.",
         spec=to_spec(chart),
+        hint=held.hint(),
+        on_paper=held.on_paper(),
         reserve=reserve,
     )
 

@@ -20,7 +20,8 @@ def _figure(name: str, times: dict[str, dict[str, float]], title: str, caption: 
         Figure(
             name=name,
             title=f"{title} by cause",
-            caption=f"{caption} Click a legend entry to pick it out.",
+            caption=caption,
+            hint="Click a legend entry to pick it out.",
             alt=summary_of(bars, names.CAUSES, scale.unit),
             spec=to_spec(
                 stacked(

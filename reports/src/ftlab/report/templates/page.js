@@ -122,7 +122,8 @@
     timer = setTimeout(() => drawAll(), 150);
   });
 
-  // Paper gets the static pictures: light, whole, and of the width that they were laid out for.
+  // Paper gets every table, and the static pictures: light, whole, and of the width that they were laid out for.
+  const opened = [];
   window.addEventListener("beforeprint", () => {
     for (const still of document.querySelectorAll("figure > noscript")) {
       if (still.nextElementSibling?.className === "still") continue;
@@ -131,12 +132,20 @@
       picture.innerHTML = still.textContent;
       still.after(picture);
     }
+    for (const folded of document.querySelectorAll("details.block:not([open])")) {
+      folded.open = true;
+      opened.push(folded);
+    }
     for (const table of document.querySelectorAll(".scroll > table")) {
       table.style.width = "1px";
       const least = table.offsetWidth;
       table.style.width = "";
       table.style.setProperty("--print-zoom", Math.min(1, paperWidth / least));
     }
+  });
+
+  window.addEventListener("afterprint", () => {
+    for (const folded of opened.splice(0)) folded.open = false;
   });
 
   // Marks the section that is being read.
@@ -153,13 +162,14 @@
   );
   for (const section of document.querySelectorAll("main > section")) seen.observe(section);
 
-  // A link into a folded table opens it.
-  const unfold = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  // A link into a folded table opens it, also one that is followed again.
+  const unfold = (hash) => {
+    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
     if (target instanceof HTMLDetailsElement) target.open = true;
   };
-  window.addEventListener("hashchange", unfold);
-  unfold();
+  window.addEventListener("hashchange", () => unfold(location.hash));
+  document.addEventListener("click", ({ target }) => unfold(target.closest?.("a[href^='#']")?.hash ?? ""));
+  unfold(location.hash);
 
   drawAll();
 })();
