@@ -109,8 +109,8 @@ def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
         "width": PAGE_WIDTH,
         "charts": _charts(filled),
         "choices": _choices(filled),
-        "light": chart_config(dark=False, transparent=True),
-        "dark": chart_config(dark=True, transparent=True),
+        "light": chart_config(dark=False),
+        "dark": chart_config(dark=True),
     }
     return environment.get_template("page.html.j2").render(
         report=report,

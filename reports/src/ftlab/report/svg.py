@@ -18,7 +18,7 @@ VEGA_LITE = "6.4"  # of the specs and of the interactive page; the version that 
 def to_svg(figure: Figure) -> str:
     """One SVG document with title and description for people who cannot see it."""
     spec = figure.spec | {"description": f"{figure.title}. {figure.alt}"}
-    config = chart_config(dark=False, transparent=False) | {"padding": PADDING}
+    config = chart_config(dark=False) | {"padding": PADDING}
     svg: str = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE, config=config)
     return _own_ids(svg, figure.name)
 

@@ -11,12 +11,12 @@ FONT = "Inter, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 PAGE_WIDTH = 960  # px; charts are laid out for it, the page scales them to the window
 
 
-def chart_config(dark: bool, transparent: bool) -> dict[str, Any]:
+def chart_config(dark: bool) -> dict[str, Any]:
     ink, soft, grid, ground = (
         ("#e6eaf0", "#a3adba", "#333c48", "#151a21") if dark else ("#1c2530", "#5a6675", "#e4e8ed", "#ffffff")
     )
     return {
-        "background": "transparent" if transparent else ground,
+        "background": ground,
         "font": FONT,
         "padding": 6,
         "view": {"stroke": None},

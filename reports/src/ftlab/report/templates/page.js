@@ -122,6 +122,15 @@
     timer = setTimeout(() => drawAll(), 150);
   });
 
+  // The menu of a chart; the library closes it by a click elsewhere alone.
+  document.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    for (const menu of document.querySelectorAll(".chart details[open]")) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+
   // Paper gets every table, and the static pictures: light, whole, and of the width that they were laid out for.
   const opened = [];
   window.addEventListener("beforeprint", () => {
