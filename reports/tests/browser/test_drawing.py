@@ -11,6 +11,7 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
 
 from browser.driving import PAGES, console, needs_browser, open_page, switch_look, wait_drawn
 
@@ -80,6 +81,27 @@ def test_a_click_on_a_legend_changes_the_plot(
         assert "0.12" in opacities(browser, holder), holder.get_attribute("data-chart")
         clicked += 1
     assert clicked >= legends
+    assert console(browser) == []
+
+
+def test_what_is_picked_in_a_legend_stays_when_the_look_changes(browser: webdriver.Chrome, swept: Path) -> None:
+    open_page(browser, swept)
+    holder = browser.find_element(By.CSS_SELECTOR, "[data-chart='sweep-write-amplification']")
+    look = holder.get_attribute("data-drawn")
+    whole = opacities(browser, holder)
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", holder)
+    entry = holder.find_elements(By.CSS_SELECTOR, ".role-legend-symbol path")[1]
+    webdriver.ActionChains(browser).click(entry).perform()
+    WebDriverWait(browser, 10).until(lambda _: opacities(browser, holder) != whole)
+    picked = opacities(browser, holder)
+    switch_look(browser)
+    wait_drawn(browser, "dark" if look == "light" else "light")
+    assert opacities(browser, holder) == picked
+    webdriver.ActionChains(browser).double_click(holder.find_element(By.CSS_SELECTOR, "svg.marks")).perform()
+    WebDriverWait(browser, 10).until(lambda _: opacities(browser, holder) == whole)
+    switch_look(browser)
+    wait_drawn(browser, str(look))
+    assert opacities(browser, holder) == whole
     assert console(browser) == []
 
 

@@ -5,6 +5,7 @@
   const root = document.documentElement;
   const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
   const mostAttempts = 5;
+  const tooltipGap = 6; // px between a tooltip and the edge of the window
   const paperWidth = 680; // px that a table may take on A4 between the margins
   let chosen = null;
 
@@ -19,12 +20,27 @@
       downloadFileName: holder.dataset.chart,
     });
 
+  const shownTooltip = () => document.querySelector("#vg-tooltip-element.visible");
+  const hideTooltip = () => shownTooltip()?.classList.remove("visible");
+
+  // The library puts a tooltip to the left of the pointer where there is no room to its right, however far that is.
+  const keepTooltipInside = () => {
+    const tooltip = shownTooltip();
+    if (!tooltip) return;
+    const most = root.clientWidth - tooltip.offsetWidth - tooltipGap;
+    tooltip.style.left = `${Math.max(tooltipGap, Math.min(tooltip.getBoundingClientRect().left, most))}px`;
+  };
+  for (const moved of ["pointermove", "mousemove"]) document.addEventListener(moved, keepTooltipInside);
+
   // The same chart with its axes exchanged.
   const turned = (spec) => {
     const copy = structuredClone(spec);
     for (const { encoding } of copy.layer ?? [copy]) [encoding.x, encoding.y] = [encoding.y, encoding.x];
     return copy;
   };
+
+  // What is picked in a legend, as a spec says it.
+  const entries = (field, picked) => (picked[field] ?? []).map((value) => ({ [field]: value }));
 
   // What axes and legends take is known once they are drawn; a chart that came out too wide is drawn narrower.
   const drawFitting = async (holder, mode) => {
@@ -33,8 +49,13 @@
     const room = Math.min(holder.clientWidth || settings.width, settings.width * 1.25) - 4;
     const frame = { room, design: settings.width, reserve, font: settings.light.font, less: 0 };
     // What was picked stays when a chart is drawn anew.
-    const boxes = (spec.params ?? []).filter(({ bind }) => bind?.input === "select");
-    for (const box of boxes) if (holder.picked?.has(box.name)) box.value = holder.picked.get(box.name);
+    holder.picked ??= new Map();
+    const offered = (spec.params ?? []).filter(({ bind }) => bind === "legend" || bind?.input === "select");
+    for (const one of offered) {
+      if (holder.picked.has(one.name)) one.value = holder.picked.get(one.name);
+      else if (one.bind === "legend") delete one.value;
+    }
+    hideTooltip();
     for (let attempt = 0; attempt < mostAttempts; ++attempt) {
       if (holder.view) holder.view.finalize();
       holder.view = await drawn(holder, fitChart(spec, frame), mode);
@@ -42,8 +63,14 @@
       if (over <= 0) break;
       frame.less += over;
     }
-    holder.picked ??= new Map();
-    for (const { name } of boxes) holder.view.view.addSignalListener(name, (_, value) => holder.picked.set(name, value));
+    const { view } = holder.view;
+    for (const { name, bind, select } of offered)
+      view.addSignalListener(name, (_, value) => {
+        const picked = bind === "legend" ? entries(select.fields[0], value) : value;
+        if (bind === "legend" && picked.length === 0) holder.picked.delete(name);
+        else holder.picked.set(name, picked);
+        hideTooltip();
+      });
     holder.dataset.drawn = mode;
   };
 
