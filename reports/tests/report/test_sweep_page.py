@@ -132,6 +132,14 @@ def test_an_axis_of_a_percentile_spans_several_steps_of_its_histogram(tmp_path: 
     assert (ticks[1] / ticks[0] > 1.08) == wide
 
 
+def test_two_figures_leave_room_around_a_percentile(tmp_path: Path) -> None:
+    (choice,) = _choices(sample.write_trade_off(tmp_path))
+    across, up = (choice.pairs[0].figure.spec["layer"][0]["encoding"][side]["scale"] for side in "xy")
+    responses = [(1.6 - share) / (1 + 0.3 * index) for index in range(3) for share in (0.5, 0.9)]
+    assert up["domain"] == pytest.approx([0.95 * min(responses), 1.05 * max(responses)])
+    assert "domain" not in across
+
+
 def test_two_axes_make_a_map_and_points_that_failed_leave_it_open(sweep: Path) -> None:
     shown = _figures(sweep)["heat-write-amplification"]
     values = shown.spec["data"]["values"] if "data" in shown.spec else shown.spec["layer"][0]["data"]["values"]
