@@ -104,8 +104,10 @@ const char* check(const VolumeConfig& config, const ArrayGeometry& geometry) {
     return "too few segments on a die for its open and free ones: use more segments or fewer dies, or lower "
            "ftl.low_water, ftl.high_water, ftl.regions or ftl.partitions";
   if (max_logical_pages(config, geometry) == 0)
-    return "too few segments on a die for its open and free ones: use more segments, fewer dies, or a lower "
-           "ftl.low_water";
+    return config.low_water > copy_streams_of(config) + 1
+               ? "too few segments on a die for its open and free ones: use more segments, fewer dies, or a lower "
+                 "ftl.low_water"
+               : "too few segments on a die for its open and free ones: use more segments or fewer dies";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";
   if (config.logical_pages > max_logical_pages(config, geometry))
     return "the spare factor leaves cleaning nothing to reclaim: raise it, or use more segments";

@@ -76,9 +76,9 @@ using UndoneTotals = std::array<OperationTotals, kOperationLabels>;
 class DeviceObserver {
  public:
   virtual ~DeviceObserver() = default;
-  /// An operation that occupies the device begins (program, erase, load, ...). May set op.tag.
+  /// An operation that occupies the device begins (program, erase, load, ...), or is queued. May set op.tag.
   virtual void on_start(DeviceOp& op) = 0;
-  /// It ended (done, failed or aborted).
+  /// It ended (done, failed or aborted). Not of what was queued when power was lost, and never began.
   virtual void on_end(const DeviceOp& op) = 0;
   /// Bus cycles that the device answers at once (reads, register cycles, buffer loads): `op.busy` is bus time.
   virtual void on_access(const DeviceOp& op) = 0;

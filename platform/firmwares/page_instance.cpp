@@ -22,6 +22,16 @@ struct Volume {
   std::uint32_t bad_segments = 0;  ///< of the part as it was formatted
 };
 
+/// On as many dies, for a volume of this share of them; 0: no number of them does, or not a reasonable one.
+std::uint32_t enough_segments(const VolumeConfig& config, ArrayGeometry geometry, double utilization) {
+  for (const std::uint32_t most = geometry.segments + 4096 * geometry.dies; geometry.segments < most;
+       geometry.segments += geometry.dies)
+    if (const auto most = static_cast<double>(volume::max_logical_pages(config, geometry));
+        most >= 1 && most >= utilization * static_cast<double>(volume::usable_pages(config, geometry)))
+      return geometry.segments;
+  return 0;
+}
+
 /// `may_be_bad`: segments that the size is chosen by where fewer are bad.
 Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint32_t> bad_at_format,
                   std::uint32_t may_be_bad, VolumeConfig config) {
@@ -47,11 +57,13 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
         geometry.dies, as_spare ? "least" : "most", as_spare ? 1 - fullest : fullest));
   }
   if (const char* reason = volume::check(config, geometry)) {
+    const std::uint32_t enough = enough_segments(config, geometry, study.ftl.utilization);
     const bool no_room_for_it = config.checkpoint_every > 0 && !(geometry.buffers > 0 && geometry.keeps_metadata);
     throw InputError(fmt::format(
-        "{}{} ({} segments of {} pages, number of dies {}, ftl.spare_factor {:g})",
+        "{}{} ({} segments of {} pages, number of dies {}, ftl.spare_factor {:g}{})",
         no_room_for_it ? study.where_of("ftl.checkpoint_every") : where_of_reason(study, reason, "ftl.firmware"),
-        reason, geometry.segments, geometry.pages_per_segment, geometry.dies, 1 - study.ftl.utilization));
+        reason, geometry.segments, geometry.pages_per_segment, geometry.dies, 1 - study.ftl.utilization,
+        enough > geometry.segments ? fmt::format("; {} segments would do", enough) : ""));
   }
   // Up to ftl.high_water it goes unless told otherwise, and that is counted in what a volume may hold.
   if (config.policies != nullptr && config.policies->idle_water > config.policies->high_water) {

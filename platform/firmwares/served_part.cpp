@@ -26,6 +26,13 @@ void check_keys(const Study& study, const FirmwarePorts& ports) {
   }
 }
 
+/// Of what says how many segments there are.
+std::string where_of_segments(const Study& study) {
+  for (const FileOverride& changed : study.part_overrides)
+    if (changed.key.starts_with("segments")) return fmt::format("{}: {}: ", changed.origin, changed.key);
+  return study.where_of("part");
+}
+
 }  // namespace
 
 std::string where_of_reason(const Study& study, std::string_view reason, std::string_view key) {
@@ -37,7 +44,7 @@ std::string where_of_reason(const Study& study, std::string_view reason, std::st
     const Param* param = find_param(named);
     if (param != nullptr && !is_default(*param, study)) return study.where_of(named);
   }
-  return study.where_of(std::string(key));
+  return reason.starts_with("too few segments") ? where_of_segments(study) : study.where_of(key);
 }
 
 std::unique_ptr<ServedPart> serve_part(const Study& study, const FirmwarePorts& ports, PagedFlashConfig wish) {

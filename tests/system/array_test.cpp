@@ -12,6 +12,7 @@ namespace {
 
 using nlohmann::ordered_json;
 using testing::HasSubstr;
+using testing::Not;
 
 /// 4 channels of two dies, each with 32 segments; written once over, after it was filled.
 Settings array_study(const Settings& more = {}) {
@@ -119,6 +120,18 @@ TEST(Array, what_the_flash_memory_server_cannot_do_there_is_refused_by_its_key) 
               HasSubstr("ftl.utilization: 0.9 leaves cleaning nothing to reclaim"))
       << "neither of the two keys is given";
   EXPECT_THAT(said("ftl.high_water", "1000"), HasSubstr("ftl.high_water: too few segments on a die"));
+  const auto few = [](const std::string& segments, const Settings& more = {}) {
+    return refusal(with({set("part", "array-tlc"), set("ftl.spare_factor", "0.2"), set("part_overrides.channels", "1"),
+                         set("part_overrides.dies_per_channel", "4"), set("part_overrides.segments", segments),
+                         set("part_overrides.pages_per_segment", "12"), set("workload.total_mib", "1")},
+                        more));
+  };
+  const std::string refused = few("4");
+  EXPECT_THAT(refused, HasSubstr("part_overrides: segments: too few segments on a die"));
+  EXPECT_THAT(refused, Not(HasSubstr("ftl.low_water"))) << "which is as low as it goes";
+  EXPECT_THAT(few("4", {set("ftl.low_water", "9")}), HasSubstr("ftl.low_water: too few segments on a die"));
+  const std::size_t at = refused.find("; ") + 2;
+  EXPECT_EQ(few(refused.substr(at, refused.find(' ', at) - at)), "accepted");
   EXPECT_THAT(refusal(with(array_study({set("ftl.firmware", "fms")}),
                            {set("ftl.idle_cleaning", "true"), set("ftl.idle_water", "1000")})),
               HasSubstr("ftl.idle_water: cleaning while the host is idle goes on up to 1000 free segments"));

@@ -6,6 +6,8 @@
 #include <map>
 #include <random>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "platform/machine/ledger.h"
 #include "tests/fixtures/repetitions.h"
@@ -175,6 +177,25 @@ TEST_F(PowerCycleLogs, causes_have_of_an_interrupted_array_what_its_operations_t
   }
 }
 
+TEST_F(PowerCycleLogs, of_an_interrupted_array_operations_that_never_began_are_neither_counted_nor_logged) {
+  for (const char* firmware : {"page", "fms"}) {
+    SCOPED_TRACE(firmware);
+    std::string losses = "[";
+    for (int at = 20; at < 700; at += 20) losses += (at > 20 ? "," : "") + std::to_string(at);
+    const ordered_json run = run_one_study(
+        small_array("array-tlc", {set("ftl.firmware", firmware), set("power.loss_at_request", losses + "]"),
+                                  set("workload.queue_depth", "32"), set("workload.warm_up_overwrites", "0")}),
+        files_);
+    ASSERT_EQ(run["power_cycles"]["losses"], 34);
+    std::map<std::string, std::uint64_t> rows;
+    for (const CsvRow& row : csv_rows(files_.ops)) {
+      if (row.at("phase") == "measure" || row.at("phase") == "mount") ++rows[row.at("kind")];
+    }
+    EXPECT_EQ(rows["buffer_program"], run["flash"]["programs"]);
+    EXPECT_EQ(rows["erase"], number_at(run, "/flash/erases") + number_at(run, "/firmware/log_erases"));
+  }
+}
+
 TEST_F(PowerCycleLogs, a_request_that_is_sent_again_is_one_whose_time_holds_the_mount) {
   const ordered_json run =
       run_one_study(small_study({{"power.loss_at_s", "[5]"}, {"workload.total_mib", "1"}}), files_);
@@ -189,6 +210,22 @@ TEST_F(PowerCycleLogs, a_request_that_is_sent_again_is_one_whose_time_holds_the_
   }
   EXPECT_NEAR(longest, number_at(run, "/time/by_cause_s/mount"), 1e-9);
   EXPECT_GT(longest, 0);
+}
+
+TEST(PowerCycle, pages_of_requests_that_are_sent_again_count_once) {
+  for (const Kind& kind : kinds()) {
+    SCOPED_TRACE(kind.name);
+    if (std::string_view(kind.name).find("units") != std::string_view::npos) continue;  // parts of pages
+    std::string at = "[";
+    for (int i = 1; i < 20; ++i) at += (i > 1 ? "," : "") + std::to_string(0.01 * i * kind.seconds);
+    const ordered_json run =
+        run_one_study(with(kind.settings, {set("power.loss_at_s", at + "]"), set("workload.queue_depth", "16"),
+                                           set("power.loss_at_request", "[20, 40, 41, 60, 80, 100, 120, 140]"),
+                                           set("workload.read_share", "0.3"), set("workload.arrival", "closed")}));
+    ASSERT_GT(sum_of(run["power_cycles"]["in_flight"]), 0);
+    EXPECT_EQ(run["host"]["pages_written"], run["host"]["writes"]);
+    EXPECT_EQ(run["host"]["pages_read"], run["host"]["reads"]);
+  }
 }
 
 TEST(PowerCycle, comes_at_the_very_time_and_right_after_the_request) {
