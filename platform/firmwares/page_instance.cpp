@@ -24,7 +24,7 @@ struct Volume {
 
 /// On as many dies, for a volume of this share of them; 0: no number of them does, or not a reasonable one.
 std::uint32_t enough_segments(const VolumeConfig& config, ArrayGeometry geometry, double utilization) {
-  for (const std::uint32_t most = geometry.segments + 4096 * geometry.dies; geometry.segments < most;
+  for (const std::uint32_t end = geometry.segments + 4096 * geometry.dies; geometry.segments < end;
        geometry.segments += geometry.dies)
     if (const auto most = static_cast<double>(volume::max_logical_pages(config, geometry));
         most >= 1 && most >= utilization * static_cast<double>(volume::usable_pages(config, geometry)))

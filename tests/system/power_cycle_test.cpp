@@ -217,7 +217,7 @@ TEST(PowerCycle, pages_of_requests_that_are_sent_again_count_once) {
     SCOPED_TRACE(kind.name);
     if (std::string_view(kind.name).find("units") != std::string_view::npos) continue;  // parts of pages
     std::string at = "[";
-    for (int i = 1; i < 20; ++i) at += (i > 1 ? "," : "") + std::to_string(0.01 * i * kind.seconds);
+    for (int i = 1; i < 20; ++i) at += (i > 1 ? "," : "") + std::to_string(0.021 * i * kind.seconds);
     const ordered_json run =
         run_one_study(with(kind.settings, {set("power.loss_at_s", at + "]"), set("workload.queue_depth", "16"),
                                            set("power.loss_at_request", "[20, 40, 41, 60, 80, 100, 120, 140]"),
