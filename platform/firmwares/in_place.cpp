@@ -10,6 +10,7 @@
 #include "common/input_error.h"
 #include "platform/firmwares/firmware_instance.h"
 #include "platform/firmwares/members.h"
+#include "platform/firmwares/served_part.h"
 
 namespace ftlab::platform::firmwares {
 namespace {
@@ -24,9 +25,10 @@ InPlaceConfig in_place_config_for(const Study& study, const FirmwarePorts& ports
   const std::uint32_t usable = in_place::max_logical_segments(geometry, ports.bad_reserve);
   config.logical_segments = static_cast<std::uint32_t>(std::floor(study.ftl.utilization * usable + 0.5));
   if (const char* reason = in_place::check(config, geometry)) {
-    throw InputError(fmt::format("{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, {} segments of {} bytes)",
-                                 study.where_of("ftl.firmware"), reason, study.ftl.utilization, config.page_bytes,
-                                 geometry.segments, geometry.segment_bytes));
+    throw InputError(fmt::format(
+        "{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, {} segments of {} bytes, programmed by {} bytes)",
+        where_of_reason(study, reason, "ftl.firmware"), reason, study.ftl.utilization, config.page_bytes,
+        geometry.segments, geometry.segment_bytes, geometry.program_unit_bytes));
   }
   return config;
 }

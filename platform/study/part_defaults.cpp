@@ -67,6 +67,9 @@ void choose_firmware(Study& study, const PartKind& part, const Given& given) {
 void take_defaults(Study& study, const PartKind& part, const Given& given) {
   const FirmwareRow& firmware = firmware_of(study);
   if (firmware.updates_in_place && !given("ftl.update")) study.ftl.update = Update::in_place;
+  // What the part programs at once.
+  if (firmware.updates_in_place && !given("ftl.page_bytes") && part.page_bytes > study.ftl.page_bytes)
+    study.ftl.page_bytes = 0;
   if (firmware.selection != nullptr && !given("ftl.selection")) study.ftl.selection = firmware.selection();
   if (firmware.defaults != nullptr) firmware.defaults(study, given);
   if (firmware.drive_on == DriveOn::all_parts || (firmware.drive_on == DriveOn::arrays && part.array)) {

@@ -60,13 +60,22 @@ TEST(InPlaceParts, content_that_is_not_kept_is_refused_where_it_has_to_be_read) 
                 testing::HasSubstr("platform.store_content: what is updated in place is read"));
 }
 
+TEST(InPlaceParts, pages_are_those_of_the_part_where_it_programs_larger_ones) {
+  const ordered_json run = run_one_study(
+      {set("part", "array-slc"), set("part_overrides.channels", "1"), set("part_overrides.dies_per_channel", "1"),
+       set("part_overrides.segments", "8"), set("part_overrides.page_bytes", "16384"), set("ftl.firmware", "in_place"),
+       set("workload.total_mib", "1")});
+  EXPECT_EQ(run["device"]["page_bytes"], 16384);
+}
+
 TEST(InPlaceParts, a_page_smaller_than_the_parts_is_refused) {
   try {
     run_all({in_place({set("part", "flexonenand-4gb"), set("part_overrides.segments_per_die", "32"),
                        set("part_overrides.bad_segments.reserve", "1"), set("ftl.page_bytes", "2048")})});
     FAIL() << "accepted";
   } catch (const std::exception& refused) {
-    EXPECT_THAT(refused.what(), HasSubstr("the page is smaller than what the part programs at once"));
+    EXPECT_THAT(refused.what(), HasSubstr("ftl.page_bytes: the page is smaller than what the part programs at once"));
+    EXPECT_THAT(refused.what(), HasSubstr("programmed by 4096 bytes"));
   }
 }
 
