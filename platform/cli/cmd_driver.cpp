@@ -64,11 +64,14 @@ int driver(const DriverFlags& flags) {
 
 void register_driver(CLI::App& app, Action& action) {
   auto flags = std::make_shared<DriverFlags>();
-  CLI::App* command =
-      app.add_subcommand("driver", "time a page read, a page write and an erase at the device driver interface");
+  // Those of FlexFS' Table 1: the default part has no SLC and MLC to compare.
+  flags->study.unless = "part = \"flexonenand-4gb\"\nhost = \"omap2420-400\"";
+  CLI::App* command = app.add_subcommand(
+      "driver", "time a page read, a page write and an erase at the device driver interface of a Flex-OneNAND");
   command->footer(
+      "Without a STUDY the part is flexonenand-4gb, and the host omap2420-400.\n\n"
       "Examples:\n"
-      "  ftlab driver --set part=flexonenand-4gb --set host=omap2420-400\n"
+      "  ftlab driver\n"
       "  ftlab driver study.toml --set part_profile=flexfs-calibrated\n"
       "  ftlab driver study.toml --json");
   add_study_options(*command, flags->study, StudyFile::optional);

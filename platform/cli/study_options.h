@@ -12,12 +12,13 @@ class App;
 
 namespace ftlab::platform::cli {
 
-/// Whether a command needs a STUDY. Where it is optional and absent, every key has its default.
+/// Whether a command needs a STUDY. Where it is optional and absent, every key has its default but those of `unless`.
 enum class StudyFile : char { required, optional };
 
 struct StudyOptions {
   std::string file;
   bool defaults = false;              ///< there is no STUDY, and none is needed
+  std::string unless;                 ///< TOML text
   std::vector<std::string> settings;  ///< "key=value", as typed
   std::string seed;                   ///< text, so that the study's own check words the message; empty = not given
 };

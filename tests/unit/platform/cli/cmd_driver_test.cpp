@@ -40,6 +40,12 @@ TEST(Driver, json_holds_the_times_that_were_measured) {
   EXPECT_EQ(Json::parse(outcome.out), expected) << "to the last digit";
 }
 
+TEST(Driver, without_a_study_the_part_has_slc_and_mlc) {
+  const Outcome outcome = run_in_child({"driver"});
+  ASSERT_EQ(outcome.code, kOk) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::StartsWith("flexonenand-4gb on omap2420-400, mean times in us"));
+}
+
 TEST(Driver, table_and_csv_have_a_row_for_each_operation) {
   const Json slc = Json::parse(driver({"--json"}).out).at("driver").at("slc");
   const std::string table = driver({}).out;
