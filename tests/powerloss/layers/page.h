@@ -233,6 +233,11 @@ inline void damage_named_page(EmulatedNand& flash, const VolumeShape& shape, Dic
   const auto place = some_named_page(g, pages, blank ? at_once : 0, at_once, shape, dice, tag_of);
   if (!place) return;
   const std::uint32_t unit = place->page / at_once;
+  // Nobody knows of a record of trims that is gone.
+  for (std::uint32_t page = unit * at_once; page < (unit + 1) * at_once; ++page) {
+    const std::uint32_t lpn = volume::lpn_of(tag_of({place->segment, page}).metadata);
+    if (lpn >= shape.logical_pages && lpn != volume::kPaddingLpn) return;
+  }
   blank ? blank_page(flash, place->segment, unit) : flash.lose_page(place->segment, unit);
 }
 
