@@ -216,7 +216,9 @@ int run(const RunFlags& options) {
   nlohmann::ordered_json result = run_study(study, {logs, [&bar](double share) { bar.update(share); }});
   bar.finish();
   if (const auto& workload = result.at("workload"); workload.contains("trace")) {
-    note_open_end(workload.at("trace").at("last_line_open").get<bool>(), study.workload.path);
+    const auto& trace = workload.at("trace");
+    note_open_end(trace.at("last_line_open").get<bool>(), study.workload.path);
+    note_empty_requests(trace.at("empty_requests").get<std::uint64_t>(), study.workload.path);
   }
   result["run"]["study"] = fs::absolute(options.study.file).lexically_normal().string();
   if (study.workload.kind == "trace" && study.workload.path != workloads::kStandardInput)

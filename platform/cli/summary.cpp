@@ -261,6 +261,12 @@ void note_open_end(bool last_line_open, const std::string& trace) {
              trace);
 }
 
+void note_empty_requests(std::uint64_t empty, const std::string& trace) {
+  if (empty == 0) return;
+  fmt::print(stderr, "ftlab: note: {}: {} of no bytes; runs leave {} out\n", trace,
+             empty == 1 ? "1 request is" : fmt::format("{} requests are", empty), empty == 1 ? "it" : "them");
+}
+
 std::string summary_text(const ordered_json& result) {
   const bool bold = colours_wanted();
   return head(result) + end_note(result) + steady_note(result) + power_note(result) + "\n" +

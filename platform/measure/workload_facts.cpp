@@ -56,6 +56,7 @@ ordered_json trace_section(const Study& study) {
           {"requests", info.requests},
           {"reads", info.reads},
           {"writes", info.writes},
+          {"empty_requests", info.empty_requests},
           {"bytes_read", info.bytes_read},
           {"bytes_written", info.bytes_written},
           {"unique_pages", info.pages_touched},

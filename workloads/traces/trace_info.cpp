@@ -29,6 +29,7 @@ class Collector {
   void add(const TraceRecord& record) {
     ++info_.requests;
     add_time(record.time);
+    if (record.length == 0 && record.kind != RequestKind::flush) ++info_.empty_requests;
     TraceInfo::Device& device = device_of(record.device);
     ++device.requests;
     switch (record.kind) {

@@ -29,6 +29,7 @@ struct TraceInfo {
   std::uint64_t writes = 0;
   std::uint64_t trims = 0;
   std::uint64_t flushes = 0;
+  std::uint64_t empty_requests = 0;  ///< reads, writes and trims of no bytes, which ask nothing of a device
   std::uint64_t bytes_read = 0;
   std::uint64_t bytes_written = 0;
   std::uint64_t bytes_trimmed = 0;

@@ -50,6 +50,7 @@ std::string format_trace_info(const TraceInfo& info) {
                           size_text(info.bytes_read)));
   if (info.trims != 0) lines.count("trims", info.trims, fmt::format("{} in all", size_text(info.bytes_trimmed)));
   if (info.flushes != 0) lines.count("flushes", info.flushes, "");
+  if (info.empty_requests != 0) lines.count("of no bytes", info.empty_requests, "which a run leaves out");
   lines.count("bytes written", info.bytes_written, "B");
   lines.count("bytes read", info.bytes_read, "B");
   lines.count("largest request", info.largest_bytes, "B");
@@ -100,6 +101,7 @@ std::string trace_info_json(const TraceInfo& info) {
                                        {"writes", info.writes},
                                        {"trims", info.trims},
                                        {"flushes", info.flushes},
+                                       {"empty_requests", info.empty_requests},
                                        {"bytes_read", info.bytes_read},
                                        {"bytes_written", info.bytes_written},
                                        {"bytes_trimmed", info.bytes_trimmed},

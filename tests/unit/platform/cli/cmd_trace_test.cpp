@@ -122,6 +122,17 @@ optimal_split         2                5.655
 )");
 }
 
+TEST_F(TraceCommand, requests_of_no_bytes_are_said_of_the_trace_and_of_its_run) {
+  const std::string trace = file("empty.spc", "0,0,4096,w,1\n0,8,0,w,2\n0,16,4096,w,3\n");
+  const std::string note = "ftlab: note: " + trace + ": 1 request is of no bytes; runs leave it out\n";
+  EXPECT_EQ(run({"trace", "info", trace}).err, note);
+  const std::string study = file("study.toml", "part = \"series2plus-4mb\"\nworkload.kind = \"trace\"\n");
+  const Outcome made =
+      test::run_in_child({"run", study, "--set", "workload.path=" + trace, "--out", (folder_ / "out").string()});
+  EXPECT_EQ(made.code, kOk);
+  EXPECT_THAT(made.err, HasSubstr(note));
+}
+
 TEST_F(TraceCommand, wrong_options_are_refused) {
   const std::string path = two_rates();
   EXPECT_EQ(error_of({path, "--classes", "0"}),

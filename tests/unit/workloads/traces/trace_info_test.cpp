@@ -96,6 +96,15 @@ device 0              2 requests, 1 write, 8 KiB written, 4 KiB read
 )");
 }
 
+TEST(TraceInfo, requests_of_no_bytes_are_counted_by_themselves_too) {
+  const TempFile file("0,0,4096,w,1\n0,8,0,w,2\n0,8,0,r,3\n");
+  const TraceInfo info = collect_trace_info(file.path(), {});
+  EXPECT_EQ(info.requests, 3U);
+  EXPECT_EQ(info.empty_requests, 2U);
+  EXPECT_THAT(format_trace_info(info), testing::HasSubstr("\nof no bytes                         2  "));
+  EXPECT_EQ(nlohmann::json::parse(trace_info_json(info)).at("empty_requests"), 2);
+}
+
 TEST(TraceInfo, json_has_the_same_numbers) {
   const TraceInfo info = collect_trace_info(test::sample("sample.srt"), {});
   const auto json = nlohmann::json::parse(trace_info_json(info));
