@@ -222,15 +222,18 @@ std::string seeds_note(const ordered_json& r) {
 std::string steady_note(const ordered_json& r) {
   const auto steady = r.find("steady_state");
   if (steady == r.end() || !steady->contains("reached")) return "";
-  if (steady->at("reached").get<bool>()) return "";
-  if (!steady->contains("drift")) {
-    return "Not known to be in steady state: too few overwrites to tell; raise workload.warm_up_overwrites and "
-           "workload.overwrites.\n";
-  }
-  return fmt::format(
-      "Not in steady state: write amplification changed by {} over the last overwrites; raise "
-      "workload.warm_up_overwrites.\n",
-      percent_text(steady->at("drift").get<double>()));
+  // What nobody writes never comes to rest.
+  if (steady->at("reached").get<bool>() || number(r, "host", "bytes_written") == 0) return "";
+  const std::string kind = r.at("workload").at("kind").get<std::string>();
+  const bool drifts = steady->contains("drift");
+  // A warm-up takes the first part of a trace or a scenario, and a trace can be made longer.
+  const std::string_view advice = kind == "trace"      ? "; raise workload.repeat, then workload.warm_up_overwrites"
+                                  : kind == "scenario" ? ""
+                                  : drifts             ? "; raise workload.warm_up_overwrites"
+                                                       : "; raise workload.warm_up_overwrites and workload.overwrites";
+  if (!drifts) return fmt::format("Not known to be in steady state: too few overwrites to tell{}.\n", advice);
+  return fmt::format("Not in steady state: write amplification changed by {} over the last overwrites{}.\n",
+                     percent_text(steady->at("drift").get<double>()), advice);
 }
 
 std::string power_note(const ordered_json& r) {

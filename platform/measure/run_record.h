@@ -56,6 +56,7 @@ struct RunRecord {
   std::optional<std::uint64_t> lost_first_at;    ///< bytes the host had written when the first segment was lost
   double write_scale = 1;                        ///< of a trace, as it was replayed
   bool sees_operations = true;                   ///< figures come from reports of each operation, not from sums
+  std::uint64_t warm_up_requests = 0;            ///< before the measured phase, of its workload
   Ticks measured_from{};                         ///< when the measured phase began
   bool verified = false;                         ///< read data was compared with what was acknowledged
   double wall_s = 0;

@@ -26,6 +26,14 @@ using nlohmann::ordered_json;
 void refuse_empty(const Study& study, const RunRecord& record) {
   if (record.host.requests > 0 || !record.end_reason.empty()) return;
   const WorkloadChoices& w = study.workload;
+  if (record.warm_up_requests > 0 && !study.is_generated()) {
+    throw InputError(
+        study.where_of("workload.warm_up_overwrites") +
+        fmt::format("{:g} times the logical size take all {} requests of {}, so nothing was measured; lower it{}",
+                    w.warm_up_overwrites, record.warm_up_requests,
+                    w.kind == "trace" ? w.path : "the scenario " + w.scenario,
+                    w.kind == "trace" ? ", or replay the trace more often (workload.repeat)" : ""));
+  }
   if (w.kind == "trace") {
     throw InputError(
         w.path +

@@ -172,6 +172,7 @@ class Session {
     const auto warm_up_bytes = static_cast<std::uint64_t>(warm_up * static_cast<double>(ftl.capacity_bytes()));
     Clients clients(input_.study, workload, warm_up_bytes, ftl.capacity_bytes());
     if (warm_up_bytes > 0 && fill_failure_.empty()) warm_up_by(clients, ftl, payload, record.overwrites);
+    record.warm_up_requests = warmed_up_;
     record.overwrites.begin_measuring();
     HostOptions options;
     options.open_loop = input_.study.arrival.kind != workloads::Arrival::closed_loop;

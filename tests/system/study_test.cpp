@@ -242,6 +242,27 @@ TEST(Study, workload_from_which_nothing_is_measured_is_refused) {
   std::remove(path.c_str());
 }
 
+TEST(Study, warm_up_that_takes_the_whole_trace_is_refused_by_its_own_key) {
+  const std::string path = ::testing::TempDir() + "short.spc";
+  std::ofstream(path) << "0,0,4096,w,0\n0,8,4096,w,1\n";
+  const auto study = [&](const std::string& warm_up) {
+    return small_study({{"workload.kind", "trace"},
+                        {"workload.path", path},
+                        {"workload.warm_up_overwrites", warm_up},
+                        {"workload.repeat", "2"}});
+  };
+  try {
+    run_one_study(study("1"));
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "--set: workload.warm_up_overwrites: 1 times the logical size take all 4 requests of " + path +
+                  ", so nothing was measured; lower it, or replay the trace more often (workload.repeat)");
+  }
+  EXPECT_GT(run_one_study(study("0.001"))["host"]["requests"], 0);
+  std::remove(path.c_str());
+}
+
 TEST(Study, trace_too_large_for_the_device_says_what_would_hold_it_and_fit_replays_it) {
   const std::string path = ::testing::TempDir() + "large.spc";
   std::ofstream trace(path);

@@ -56,6 +56,25 @@ TEST_F(Show, says_when_dies_wait_for_what_the_firmware_computes) {
               testing::ContainsRegex("firmware computing +[0-9.]+ m?s +87[0-9.]* % of the time; most for page_rate"));
 }
 
+TEST_F(Show, advice_on_steady_state_is_one_that_the_kind_of_workload_can_follow) {
+  const std::string trace = file("short.spc", "0,0,4096,w,1\n0,8,4096,w,2\n");
+  const std::string study =
+      file("study.toml", "part = \"array-slc\"\nftl.spare_factor = 0.2\n[part_overrides]\nsegments = 1024\n");
+  const auto said = [&](std::vector<std::string> settings) {
+    std::vector<std::string> words{"run", study, "--out", (folder_ / "out").string()};
+    for (std::string& setting : settings) words.insert(words.end(), {"--set", std::move(setting)});
+    const Outcome made = run_in_child(words);
+    EXPECT_EQ(made.code, kOk) << made.err;
+    return made.out;
+  };
+  const std::string unknown = "Not known to be in steady state: too few overwrites to tell";
+  EXPECT_THAT(said({"workload.kind=trace", "workload.path=" + trace}),
+              HasSubstr(unknown + "; raise workload.repeat, then workload.warm_up_overwrites.\n"));
+  EXPECT_THAT(said({"workload.total_mib=1"}),
+              HasSubstr(unknown + "; raise workload.warm_up_overwrites and workload.overwrites.\n"));
+  EXPECT_THAT(said({"workload.total_mib=1", "workload.read_share=1"}), testing::Not(HasSubstr("steady state")));
+}
+
 TEST_F(Show, says_what_the_run_said_for_the_folder_and_for_the_file) {
   const Outcome made = run_study();
   ASSERT_EQ(made.code, kOk) << made.err;
