@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ftlab.errors import echo
+from ftlab.errors import InputError, echo
+from ftlab.program import listing, program
+
+_COLUMNS = ("key", "type", "range", "unit", "units", "also", "formerly", "former_values")
+
+
+def key_rows() -> tuple[Mapping[str, Any], ...]:
+    """What `ftlab keys` lists. Raises InputError for a program of another version than this package, whose rows lack
+    what is read here."""
+    rows = listing("keys")
+    if all(column in row for row in rows for column in _COLUMNS):
+        return rows
+    raise InputError(
+        f"{program()}: is of another version than the Python package of ftlab; use both of one version (FTLAB_PROGRAM "
+        "names the program)"
+    )
 
 
 class KeyKinds:

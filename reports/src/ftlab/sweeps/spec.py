@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ftlab.errors import InputError
-from ftlab.key_kinds import KeyKinds
+from ftlab.key_kinds import KeyKinds, key_rows
 from ftlab.key_units import KeyUnits
 from ftlab.nearest import listed, meant
 from ftlab.program import listing
@@ -150,9 +150,10 @@ class _Reader:
     def __init__(self, at: SourceFile, folder: Path) -> None:
         self._at = at
         self._folder = folder
-        self._types = {str(row["key"]): str(row["type"]) for row in listing("keys")}
-        self._units = KeyUnits(listing("keys"))
-        self._kinds = KeyKinds(listing("keys"))
+        rows = key_rows()
+        self._types = {str(row["key"]): str(row["type"]) for row in rows}
+        self._units = KeyUnits(rows)
+        self._kinds = KeyKinds(rows)
         self.notes: dict[str, None] = {}  # each once, in their order
 
     def study(self, given: Any) -> tuple[Path | None, Settings, Any]:
