@@ -169,6 +169,7 @@ def test_study_in_place_of_a_sweep_is_refused_with_its_command(tmp_path: Path) -
         ('[axes]\nseed = [1, 2]\n', ":2: axes.seed: is what `seeds` counts up"),
         ('study = "gone.toml"\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: study: .*gone.toml: no such file"),
         ('[study]\nparts = "x"\n[axes]\n"ftl.utilization" = [0.5]\n', ":2: study.parts: is no key of a study; did you mean 'part'"),
+        ('figures = ["latency.write.histogram.counts"]\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: figures: no figure latency.write.histogram.counts; did you mean 'latency.write.count'"),
         ('figures = ["flash.erase"]\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: figures: no figure flash.erase; did you mean 'flash.erases'"),
         ('seeds = 0\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: seeds: must be a whole number from 1 to"),
         ('[axes]\n"workload.total" = [1, 2]\n', ":1: axes: workload.total: wants numbers with unit, in quotes; plain ones are workload.total_mib"),

@@ -308,7 +308,8 @@ def check_figure(at: SourceFile, key: str, path: str) -> None:
         return
     if path in figure_rows():
         raise at.refuse(key, f"{path} is no number that has a mean; `ftlab figures` lists the types")
-    raise at.refuse(key, f"no figure {path}{meant(path, figure_rows(), '`ftlab figures` lists all')}")
+    taken = [figure for figure in figure_rows() if is_number(figure)]
+    raise at.refuse(key, f"no figure {path}{meant(path, taken, '`ftlab figures` lists all')}")
 
 
 def whole(at: SourceFile, key: str, value: Any, least: int, most: int = MAX_RUNS) -> int:
