@@ -164,6 +164,16 @@ def test_sweep_in_which_nothing_works_is_refused(
     assert "2 of 2 points failed, the first because of:" in capsys.readouterr().err
 
 
+def test_refusal_of_what_no_study_says_names_no_study(
+    sweep: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sweep.write_text('[axes]\n"workload.kind" = ["trace"]\n')
+    assert main(["sweep", str(sweep), "--out", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert "because of: by default: workload.path: missing; " in said
+    assert "study.toml" not in said
+
+
 def test_files_of_the_user_are_left_alone(sweep: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
     (out / ".scratch").mkdir(parents=True)
