@@ -110,7 +110,18 @@ def test_objective_that_no_run_has_is_named(tmp_path: Path, capsys: pytest.Captu
         f'runs = 2\n[objectives]\n"time.by_cause_s.nonsense" = "min"\n{_STUDY}{_REDUCED}'
     )
     assert main(["optimize", str(tmp_path / "search.toml"), "--out", str(tmp_path / "out")]) == 2
-    assert "no run has the figure time.by_cause_s.nonsense" in capsys.readouterr().err
+    assert capsys.readouterr().err == (
+        f"ftlab: error: {tmp_path}/search.toml:3: objectives.time.by_cause_s.nonsense: no run has this figure, so nothing was "
+        "found; choose another one\n"
+    )
+
+
+@needs_program
+def test_points_that_failed_are_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "search.toml"
+    path.write_text(f'runs = 2\n[objectives]\n"flash.erases" = "min"\n{_STUDY}[axes]\n"ftl.utilization" = [0.5, 1.5]\n')
+    assert main(["optimize", str(path), "--out", str(tmp_path / "out")]) == 0
+    assert f"ftlab: note: 1 of 2 points failed, the first because of: {path}:" in capsys.readouterr().err
 
 
 def _from_python(**more: Any) -> pd.DataFrame:
@@ -145,7 +156,7 @@ def test_search_from_python_goes_as_that_of_the_command_line(tmp_path: Path) -> 
 
 @needs_program
 def test_search_from_python_that_finds_nothing_says_why() -> None:
-    with pytest.raises(ftlab.InputError, match=r"no run has the figure time\.by_cause_s\.nonsense"):
+    with pytest.raises(ftlab.InputError, match=r"objectives\.time\.by_cause_s\.nonsense: no run has this figure"):
         ftlab.optimize({"part": "series2plus-4mb"}, {"ftl.selection": ["cat"]}, {"time.by_cause_s.nonsense": "min"})
     with pytest.raises(ftlab.InputError, match="no run worked, so nothing was found; the first one: .*utilization"):
         ftlab.optimize({}, {"ftl.utilization": [2.0]}, {"flash.erases": "min"})

@@ -128,5 +128,5 @@ def optimize(
     with _session(wanted, kept, at_once) as session:
         table = search_for.optimize(wanted, search, session)
     made = _kept(wanted, "search", table, kept, search.wishes())
-    search_for.refuse_nothing(search, table)
+    search_for.refuse_nothing(search, table, wanted.source)
     return made

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ftlab.sweeps.console import console_text
-from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_notes, say_where
+from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_failed, say_notes, say_where
 from ftlab.sweeps.progress import SweepProgress
 from ftlab.sweeps.session import Session
 from ftlab.sweeps.spec import Sweep, read_sweep
@@ -53,10 +53,8 @@ def main(arguments: Sequence[str]) -> int:
         print(console_text(table, terminal_width()))
         say_where(folder, written, session.reported())
         _note_empty_columns(sweep, table)
-    failed = int((table["failed"] > 0).sum())
-    if failed and (not options.quiet or failed == len(table)):
-        reason = table.loc[table["failed"] > 0, "reason"].iloc[0]
-        print(f"ftlab: note: {failed} of {len(table)} points failed, the first because of: {reason}", file=sys.stderr)
+    if not options.quiet or bool((table["failed"] > 0).all()):
+        say_failed(table)
     return 2 if int(table["runs"].sum()) == 0 else 0
 
 

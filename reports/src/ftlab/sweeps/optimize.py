@@ -11,14 +11,14 @@ from ftlab.errors import InputError
 from ftlab.sweeps.axes import Settings
 from ftlab.sweeps.console import console_text
 from ftlab.sweeps.journal import Outcome
-from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_notes, say_where
+from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_failed, say_notes, say_where
 from ftlab.sweeps.progress import SweepProgress
 from ftlab.sweeps.search import Objective, find, pareto, values_at
 from ftlab.sweeps.session import Session
 from ftlab.sweeps.spec import MAX_SEARCH_SEED, SHOWN, Sweep, check_figure, sweep_of, whole
 from ftlab.sweeps.table import table_of, write_tables
 from ftlab.text_table import terminal_width
-from ftlab.toml_source import read_tree
+from ftlab.toml_source import SourceFile, read_tree
 from ftlab.values import ValueRefusedError, flattened
 
 if TYPE_CHECKING:
@@ -102,13 +102,15 @@ def optimize(sweep: Sweep, search: Search, session: Session, progress: SweepProg
     return table
 
 
-def refuse_nothing(search: Search, table: pandas.DataFrame) -> None:
+def refuse_nothing(search: Search, table: pandas.DataFrame, at: SourceFile) -> None:
     """Raises InputError for a search that found no point."""
     if table["pareto"].any():
         return
     for objective in search.objectives:
         if int(table["runs"].sum()) > 0 and table[f"{objective.figure}.mean"].isna().all():
-            raise InputError(f"objectives: no run has the figure {objective.figure}, so nothing was found")
+            raise at.refuse(
+                f"objectives.{objective.figure}", "no run has this figure, so nothing was found; choose another one"
+            )
     raise InputError(f"no run worked, so nothing was found; the first one: {table['reason'].iloc[0]}")
 
 
@@ -128,7 +130,7 @@ def main(arguments: Sequence[str]) -> int:
     ):
         table = optimize(sweep, search, session, progress)
     written = write_tables(sweep, options.file.stem, table, folder, search.wishes())
-    refuse_nothing(search, table)
+    refuse_nothing(search, table, source)
     if not options.quiet:
         first = search.objectives[0]
         best = table[table["pareto"]].sort_values(f"{first.figure}.mean", ascending=not first.maximize)
@@ -136,4 +138,5 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{len(best)} of {len(table)} points are beaten by none:\n")
         print(console_text(best[shown], terminal_width(), most_rows=40))
         say_where(folder, written, session.reported())
+        say_failed(table)
     return 0

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ftlab.arguments import Parser
 from ftlab.commands import need
@@ -14,6 +15,9 @@ from ftlab.program import typed
 from ftlab.sweeps.journal import Outcome, notes_of
 from ftlab.sweeps.pool import LocalPool, Pool, jobs_at_once
 from ftlab.sweeps.spec import Sweep
+
+if TYPE_CHECKING:
+    import pandas
 
 
 def parser_of(command: str, description: str, example: str, file: str, what: str) -> Parser:
@@ -71,6 +75,15 @@ def pool_of(options: argparse.Namespace, command: Sequence[str]) -> Pool:
 def say_notes(sweep: Sweep) -> None:
     for note in sweep.notes:
         print(f"ftlab: note: {note}", file=sys.stderr)
+
+
+def say_failed(table: pandas.DataFrame) -> None:
+    """A note where points failed: how many, and why the first one did."""
+    reasons = table.loc[table["failed"] > 0, "reason"]
+    if reasons.empty:
+        return
+    said = f"{len(reasons)} of {len(table)} points failed, the first because of: {reasons.iloc[0]}"
+    print(f"ftlab: note: {said}", file=sys.stderr)
 
 
 def say_where(folder: Path, written: Iterable[Path], outcomes: Iterable[Outcome]) -> None:
