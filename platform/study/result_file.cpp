@@ -27,12 +27,25 @@ std::string override_text(const ordered_json& value) {
   return toml ? text : value.dump();
 }
 
+constexpr const char* kOverrides[] = {"part_overrides", "host_overrides", "scenario_overrides"};
+
+/// What is taken apart here must be tables; keys of a study are checked as those of one.
+void check_tables(const ordered_json& config, const std::string& where) {
+  if (!config.is_object()) throw InputError(where + ": must be a table; is the file complete?");
+  const auto check = [&](const char* name) {
+    if (!config.contains(name) || config.at(name).is_object()) return;
+    throw InputError(fmt::format("{}.{}: must be a table; is the file complete?", where, name));
+  };
+  std::ranges::for_each(kOverrides, check);
+  check("documents");
+}
+
 /// The configuration without what is no key of a study.
 std::string study_text(const ordered_json& config, const std::string& where) {
   ordered_json keys = config;
   keys.erase("documents");
   std::string overrides;
-  for (const char* table : {"part_overrides", "host_overrides", "scenario_overrides"}) {
+  for (const char* table : kOverrides) {
     if (!keys.contains(table)) continue;
     for (const auto& [key, value] : keys.at(table).items())
       overrides += fmt::format("{}.{} = {}\n", table, key, override_text(value));
@@ -125,6 +138,7 @@ Study study_of_result(const fs::path& path, const ordered_json& result, std::spa
   const std::string where = path.string() + ": config";
   if (!result.contains("config")) throw InputError(fmt::format("{}: missing; is the file complete?", where));
   const ordered_json& config = result.at("config");
+  check_tables(config, where);
   const auto given = [settings](const std::string& key) {
     return std::ranges::any_of(settings, [&](const Setting& setting) { return setting.key == key; });
   };
@@ -134,6 +148,9 @@ Study study_of_result(const fs::path& path, const ordered_json& result, std::spa
     const ordered_json* found = at_key(config, std::string("documents.") + name);
     if (found == nullptr || given(key)) return;
     document = toml_text(*found, fmt::format("{}.documents.{}", where, name));
+    // An empty text would stand for the file itself.
+    if (document.empty())
+      throw InputError(fmt::format("{}.documents.{}: holds nothing; is the file complete?", where, name));
     for (FileOverride& o : overrides) {
       const std::string source = source_at(*found, o.key);
       if (!source.empty() && !given(table + "." + o.key)) o.origin = source;

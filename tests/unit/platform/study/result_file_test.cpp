@@ -82,6 +82,21 @@ TEST_F(ResultFile, settings_come_on_top_and_another_part_replaces_the_document) 
   EXPECT_EQ(other["config"]["documents"]["part"]["segment_kib"]["value"], 64) << "overrides hold for the new part";
 }
 
+TEST_F(ResultFile, what_is_no_configuration_and_no_document_is_refused) {
+  const ordered_json result = result_of(parse_study("", "s.toml"));
+  const auto refusal = [&](const char* at, const ordered_json& value) {
+    ordered_json broken = result;
+    broken[ordered_json::json_pointer(at)] = value;
+    return error_text([&] { (void)study_of_result("r.json", broken); });
+  };
+  EXPECT_EQ(refusal("/config", nullptr), "r.json: config: must be a table; is the file complete?");
+  EXPECT_EQ(refusal("/config/documents", nullptr), "r.json: config.documents: must be a table; is the file complete?");
+  EXPECT_EQ(refusal("/config/host_overrides", 5),
+            "r.json: config.host_overrides: must be a table; is the file complete?");
+  EXPECT_EQ(refusal("/config/documents/part", ordered_json::object()),
+            "r.json: config.documents.part: holds nothing; is the file complete?");
+}
+
 TEST_F(ResultFile, notes_are_about_settings_alone) {
   const ordered_json result = result_of(parse_study("[flexfs]\nwait_s = 2\n", "s.toml"));
   EXPECT_TRUE(study_of_result("r.json", result).notes.empty());
