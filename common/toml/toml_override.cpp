@@ -78,6 +78,7 @@ void put_value(TomlTree& tree, std::string_view key, std::string_view text, std:
   if (old != nullptr && is_quantity(*old) && !given.is_table()) {
     if (!merge_into_quantity(*old->as_table(), given, origin)) {
       const toml::node_view<toml::node> unit = (*old->as_table())["unit"];
+      if (unit.value_or(std::string{}) == "1") throw InputError(prefix + "must be a number");
       throw InputError(fmt::format("{}must be a number in {}, or a number with unit such as \"1.5 {}\"", prefix,
                                    unit.value_or(std::string("its unit")), unit.value_or(std::string("s"))));
     }

@@ -2,12 +2,12 @@
 #include "hw/array/spec/spec.h"
 
 #include <bit>
-#include <cmath>
 #include <span>
 #include <string_view>
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
+#include "common/toml/whole_number.h"
 
 namespace ftlab::hw {
 namespace {
@@ -15,13 +15,6 @@ namespace {
 constexpr const char* kFamily = "array";
 constexpr std::string_view kTypes[kMaxPageTypes][kMaxPageTypes] = {{"slc"}, {"lsb", "msb"}, {"lsb", "csb", "msb"}};
 constexpr Ticks kMaxTime = std::chrono::milliseconds{100};  // what is kept of an operation under way has 32 bits for it
-
-std::uint32_t whole(const spec::TomlFile& part, const std::string& key, const std::string& unit, double min,
-                    double max) {
-  const double value = part.get_in(key, unit, min, max);
-  if (value != std::floor(value)) throw InputError(part.where(key) + "must be a whole number of " + unit);
-  return static_cast<std::uint32_t>(value);
-}
 
 Ticks short_time(const spec::TomlFile& part, const std::string& key) {
   const Ticks time = part.get_time(key);
@@ -41,13 +34,13 @@ std::string segments_that_fit(std::uint32_t segments, std::uint32_t units) {
 }
 
 void read_geometry(const spec::TomlFile& part, ArraySpec& spec) {
-  spec.channels = whole(part, "channels", "1", 1, 64);
-  spec.dies_per_channel = whole(part, "dies_per_channel", "1", 1, 64);
-  spec.planes = whole(part, "planes", "1", 1, 16);
-  spec.segments = whole(part, "segments", "1", 1, 1e8);
-  spec.pages_per_segment = whole(part, "pages_per_segment", "1", 1, 0xFFFF);
-  spec.page_bytes = whole(part, "page_bytes", "B", 512, 65536);
-  spec.bits_per_cell = whole(part, "bits_per_cell", "1", 1, kMaxPageTypes);
+  spec.channels = spec::whole_number(part, "channels", "1", 1, 64);
+  spec.dies_per_channel = spec::whole_number(part, "dies_per_channel", "1", 1, 64);
+  spec.planes = spec::whole_number(part, "planes", "1", 1, 16);
+  spec.segments = spec::whole_number(part, "segments", "1", 1, 1e8);
+  spec.pages_per_segment = spec::whole_number(part, "pages_per_segment", "1", 1, 0xFFFF);
+  spec.page_bytes = spec::whole_number(part, "page_bytes", "B", 512, 65536);
+  spec.bits_per_cell = spec::whole_number(part, "bits_per_cell", "1", 1, kMaxPageTypes);
   if (const std::uint32_t units = spec.dies() * spec.planes; spec.segments % units != 0) {
     throw InputError(part.where("segments") + std::to_string(spec.segments) + " do not divide over " +
                      std::to_string(spec.dies()) + " dies of " + std::to_string(spec.planes) + " planes; take " +
@@ -57,7 +50,7 @@ void read_geometry(const spec::TomlFile& part, ArraySpec& spec) {
     throw InputError(part.where("segments") + "times pages_per_segment is more than 32 bits can count; take fewer");
   }
   if (spec.page_bytes % 2 != 0) throw InputError(part.where("page_bytes") + "must be even");
-  spec.wordline_pages = whole(part, "wordline_pages", "1", 1, kMaxPageTypes);
+  spec.wordline_pages = spec::whole_number(part, "wordline_pages", "1", 1, kMaxPageTypes);
   if (spec.wordline_pages != 1 && spec.wordline_pages != spec.bits_per_cell) {
     throw InputError(part.where("wordline_pages") + "must be " + std::to_string(spec.bits_per_cell) +
                      " (bits_per_cell), or 1 where a wordline is programmed at once");
@@ -83,7 +76,7 @@ void read_controller(const spec::TomlFile& part, ArraySpec& spec) {
       {"lost", OpenWordlines::lost}, {"capacitors", OpenWordlines::capacitors}, {"backup", OpenWordlines::backup}};
   spec.content = one_of<array::Content>(part, "content", kContents);
   spec.open_wordlines = one_of<OpenWordlines>(part, "controller.open_wordlines", kOpenWordlines);
-  spec.buffer_slots = whole(part, "controller.buffer_slots", "1", 1, 4096);
+  spec.buffer_slots = spec::whole_number(part, "controller.buffer_slots", "1", 1, 4096);
   spec.timing.descriptor = positive_time(part, "controller.descriptor");
   spec.timing.word = positive_time(part, "controller.word");
 }
@@ -124,7 +117,7 @@ void read_power(const spec::TomlFile& part, ArraySpec& spec) {
 
 ArrayEndurance read_endurance(const spec::TomlFile& part) {
   ArrayEndurance e;
-  e.rated_cycles = whole(part, "endurance.rated_cycles", "cycles", 1, 1e9);
+  e.rated_cycles = spec::whole_number(part, "endurance.rated_cycles", "cycles", 1, 1e9);
   e.median_ratio = part.get_in("endurance.median_ratio", "1", 1, 1000);
   e.spread = part.get_in("endurance.spread", "1", 0, 5);
   e.drift_cap = part.get_in("endurance.drift_cap", "1", 0, 20);
@@ -164,9 +157,9 @@ ArrayErrors read_errors(const spec::TomlFile& part, const ArraySpec& spec) {
     const std::string name(kTypes[spec.bits_per_cell - 1][type]);
     e.factor[type] = part.get_in("errors.factor_" + name, "1", 0, 100);
   }
-  e.codeword_bytes = whole(part, "errors.codeword_bytes", "B", 256, spec.page_bytes);
-  e.correctable_bits = whole(part, "errors.correctable_bits", "bits", 0, 1000);
-  e.move_bits = whole(part, "errors.move_bits", "bits", 0, 1000);
+  e.codeword_bytes = spec::whole_number(part, "errors.codeword_bytes", "B", 256, spec.page_bytes);
+  e.correctable_bits = spec::whole_number(part, "errors.correctable_bits", "bits", 0, 1000);
+  e.move_bits = spec::whole_number(part, "errors.move_bits", "bits", 0, 1000);
   if (e.move_bits > e.correctable_bits) {
     throw InputError(part.where("errors.move_bits") + std::to_string(e.move_bits) +
                      " is more than a codeword can correct, so that no read would ever say it; use at most " +

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
+#include "common/toml/whole_number.h"
 
 namespace ftlab::hw {
 namespace {
@@ -15,13 +15,6 @@ constexpr const char* kFamily = "flexonenand";
 constexpr double kMaxAmps = 10;
 constexpr double kMinTimeoutRatio = 1;
 constexpr double kMaxTimeoutRatio = 1000;
-
-std::uint32_t whole(const spec::TomlFile& part, const std::string& key, const std::string& unit, double min,
-                    double max) {
-  const double value = part.get_in(key, unit, min, max);
-  if (value != std::floor(value)) throw InputError(part.where(key) + "must be a whole number of " + unit);
-  return static_cast<std::uint32_t>(value);
-}
 
 /// Long enough for any cell, and short enough that a burst of them fits behind the end of the simulated clock.
 Ticks short_time(const spec::TomlFile& part, const std::string& key) {
@@ -142,9 +135,9 @@ OneNandPower read_power(const spec::TomlFile& part) {
 
 OneNandEndurance read_endurance(const spec::TomlFile& part) {
   OneNandEndurance e;
-  e.rated_slc = whole(part, "endurance.rated_slc", "cycles", 1, 1e9);
-  e.rated_mlc = whole(part, "endurance.rated_cycles", "cycles", 1, 1e9);
-  e.rated_partition = whole(part, "endurance.rated_partition", "cycles", 1, 1e9);
+  e.rated_slc = spec::whole_number(part, "endurance.rated_slc", "cycles", 1, 1e9);
+  e.rated_mlc = spec::whole_number(part, "endurance.rated_cycles", "cycles", 1, 1e9);
+  e.rated_partition = spec::whole_number(part, "endurance.rated_partition", "cycles", 1, 1e9);
   e.median_ratio = part.get_in("endurance.median_ratio", "1", 1, 1000);
   e.spread = part.get_in("endurance.spread", "1", 0, 5);
   e.erase_growth = part.get_in("endurance.erase_growth", "1", 0, 20);
@@ -179,7 +172,7 @@ OneNandErrors read_errors(const spec::TomlFile& part) {
 
 OneNandBadSegments read_bad_segments(const spec::TomlFile& part, std::uint32_t segments) {
   OneNandBadSegments b;
-  b.reserve = whole(part, "bad_segments.reserve", "1", 0, segments - 1);
+  b.reserve = spec::whole_number(part, "bad_segments.reserve", "1", 0, segments - 1);
   b.initial_share = part.get_in("bad_segments.initial_share", "1", 0, 1);
   b.weak_share = part.get_in("bad_segments.weak_share", "1", 0, 1);
   return b;
@@ -203,10 +196,10 @@ OneNandSpec load_onenand_spec(spec::TomlFile& part, std::string_view profile) {
   spec.title = part.get_string("title");
   spec.profile = choose_profile(part, profile);
   apply_profile(part, spec.profile);
-  spec.device_id = static_cast<std::uint16_t>(whole(part, "device_id", "1", 0, 0xFFFF));
-  spec.version_id = static_cast<std::uint16_t>(whole(part, "version_id", "1", 0, 0xFFFF));
-  spec.dies = whole(part, "dies", "1", 1, 2);
-  spec.segments_per_die = whole(part, "segments_per_die", "1", 4, 2048);
+  spec.device_id = static_cast<std::uint16_t>(spec::whole_number(part, "device_id", "1", 0, 0xFFFF));
+  spec.version_id = static_cast<std::uint16_t>(spec::whole_number(part, "version_id", "1", 0, 0xFFFF));
+  spec.dies = spec::whole_number(part, "dies", "1", 1, 2);
+  spec.segments_per_die = spec::whole_number(part, "segments_per_die", "1", 4, 2048);
   if (!std::has_single_bit(spec.segments_per_die)) {
     throw InputError(part.where("segments_per_die") + "must be a power of two, as address bits select it");
   }

@@ -2,11 +2,11 @@
 #include "hw/series2plus/spec/spec.h"
 
 #include <bit>
-#include <cmath>
 #include <string>
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
+#include "common/toml/whole_number.h"
 #include "hw/series2plus/spec/cis.h"
 
 namespace ftlab::hw {
@@ -14,16 +14,9 @@ namespace {
 
 constexpr std::uint64_t kAddressSpaceMib = 64;  // 26 address lines
 
-std::uint32_t whole(const spec::TomlFile& part, const std::string& key, const std::string& unit, double min,
-                    double max) {
-  const double value = part.get_in(key, unit, min, max);
-  if (value != std::floor(value)) throw InputError(part.where(key) + "must be a whole number of " + unit);
-  return static_cast<std::uint32_t>(value);
-}
-
 std::uint32_t power_of_two(const spec::TomlFile& part, const std::string& key, const std::string& unit, double min,
                            double max) {
-  const std::uint32_t value = whole(part, key, unit, min, max);
+  const std::uint32_t value = spec::whole_number(part, key, unit, min, max);
   if (!std::has_single_bit(value)) {
     throw InputError(part.where(key) + "must be a power of two, as address lines select it; nearest are " +
                      std::to_string(std::bit_floor(value)) + " and " + std::to_string(std::bit_ceil(value)));
@@ -32,7 +25,7 @@ std::uint32_t power_of_two(const spec::TomlFile& part, const std::string& key, c
 }
 
 void read_geometry(const spec::TomlFile& part, CardSpec& spec) {
-  const std::uint32_t capacity_mib = whole(part, "capacity_mib", "MiB", 1, kAddressSpaceMib);
+  const std::uint32_t capacity_mib = spec::whole_number(part, "capacity_mib", "MiB", 1, kAddressSpaceMib);
   const std::uint32_t segment_kib = power_of_two(part, "segment_kib", "KiB", 4, 4096);
   const std::uint32_t pair_mib = power_of_two(part, "pair_mib", "MiB", 1, kAddressSpaceMib);
   if (capacity_mib % pair_mib != 0) {
@@ -141,7 +134,7 @@ void refuse_what_cards_have_not(const spec::TomlFile& part) {
 
 CardEndurance read_endurance(const spec::TomlFile& part) {
   CardEndurance e;
-  e.rated_cycles = whole(part, "endurance.rated_cycles", "cycles", 1, 1e9);
+  e.rated_cycles = spec::whole_number(part, "endurance.rated_cycles", "cycles", 1, 1e9);
   e.median_cycles = e.rated_cycles * part.get_in("endurance.median_ratio", "1", 1, 1000);
   e.spread = part.get_in("endurance.spread", "1", 0, 5);
   e.erase_growth = part.get_in("endurance.erase_growth", "1", 0, 20);
@@ -163,7 +156,7 @@ CardSpec load_card_spec(spec::TomlFile& part, Voltage vcc) {
   spec.title = part.get_string("title");
   spec.cis_product = part.get_string("cis_product");
   if (spec.cis_product.size() > 64) throw InputError(part.where("cis_product") + "is longer than 64 characters");
-  spec.device_revision = static_cast<std::uint8_t>(whole(part, "device_revision", "1", 0, 255));
+  spec.device_revision = static_cast<std::uint8_t>(spec::whole_number(part, "device_revision", "1", 0, 255));
   spec.vcc = vcc;
   read_geometry(part, spec);
   // Both voltages are read, so that a mistake in either shows at once.

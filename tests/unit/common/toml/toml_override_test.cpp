@@ -100,6 +100,11 @@ TEST(TomlOverride, word_for_a_number_without_unit_is_refused) {
             "--set: erase: must be a number in its unit, or a number with unit such as \"1.5 s\"");
 }
 
+TEST(TomlOverride, text_for_a_plain_number_is_refused_without_a_word_of_units) {
+  TomlFile f = TomlFile::parse("segments = { value = 8, unit = \"1\" }\n", "f.toml");
+  EXPECT_EQ(error_text([&] { f.set("segments", "\"64\"", "--set"); }), "--set: segments: must be a number");
+}
+
 TEST(TomlOverride, copy_is_overridden_on_its_own) {
   const TomlFile first = file();
   TomlFile second = first.copy();
