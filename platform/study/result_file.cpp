@@ -40,6 +40,29 @@ void check_tables(const ordered_json& config, const std::string& where) {
   check("documents");
 }
 
+/// A setting takes the place of what the result says of the same by another key, which nobody can leave out of it.
+ordered_json without_replaced(ordered_json config, std::span<const Setting> settings) {
+  struct Ways {
+    std::string_view setting;
+    std::string_view result;
+  };
+  constexpr Ways kWays[] = {{"spare_factor", "utilization"}, {"firmware", "update"}, {"update", "firmware"}};
+  const auto found = config.find("ftl");
+  if (found == config.end() || !found->is_object()) return config;
+  const ordered_json before = *found;
+  const auto set_of = [settings](std::string_view name) {
+    return std::ranges::find(settings, fmt::format("ftl.{}", name), &Setting::key);
+  };
+  for (const Ways& ways : kWays) {
+    const auto setting = set_of(ways.setting);
+    if (setting == settings.end() || set_of(ways.result) != settings.end()) continue;
+    // What stays as it was goes with the rest as it was.
+    const std::string was = before.value(std::string(ways.setting), ordered_json()).dump();
+    if (was != setting->text && was != fmt::format("\"{}\"", setting->text)) found->erase(std::string(ways.result));
+  }
+  return config;
+}
+
 /// The configuration without what is no key of a study.
 std::string study_text(const ordered_json& config, const std::string& where) {
   ordered_json keys = config;
@@ -142,7 +165,7 @@ Study study_of_result(const fs::path& path, const ordered_json& result, std::spa
   const auto given = [settings](const std::string& key) {
     return std::ranges::any_of(settings, [&](const Setting& setting) { return setting.key == key; });
   };
-  Study study = parse_resolved(study_text(config, where), where, settings);
+  Study study = parse_resolved(study_text(without_replaced(config, settings), where), where, settings);
   const auto take = [&](const char* name, const std::string& key, const std::string& table, std::string& document,
                         std::vector<FileOverride>& overrides) {
     const ordered_json* found = at_key(config, std::string("documents.") + name);

@@ -82,6 +82,23 @@ TEST_F(ResultFile, settings_come_on_top_and_another_part_replaces_the_document) 
   EXPECT_EQ(other["config"]["documents"]["part"]["segment_kib"]["value"], 64) << "overrides hold for the new part";
 }
 
+TEST_F(ResultFile, setting_takes_the_place_of_what_says_the_same_by_another_key) {
+  const ordered_json result = result_of(parse_study("ftl.spare_factor = 0.2\n", "s.toml"));
+  const auto ftl = [&](std::vector<Setting> settings) { return again(result, std::move(settings))["config"]["ftl"]; };
+  EXPECT_DOUBLE_EQ(ftl({{"ftl.spare_factor", "0.5"}})["utilization"].get<double>(), 0.5);
+  EXPECT_EQ(ftl({{"ftl.firmware", "in_place"}})["update"], "in_place");
+  EXPECT_EQ(ftl({{"ftl.update", "in_place"}})["firmware"], "in_place");
+  EXPECT_EQ(ftl({{"ftl.update", "out_of_place"}})["firmware"], "fms");
+  EXPECT_EQ(error_text([&] {
+              ftl({{"ftl.spare_factor", "0.5"}, {"ftl.utilization", "0.4"}});
+            }),
+            "--set: ftl.spare_factor: given together with ftl.utilization; keep one of the two");
+  EXPECT_EQ(error_text([&] {
+              ftl({{"ftl.firmware", "fms"}, {"ftl.update", "in_place"}});
+            }),
+            "--set: ftl.update: \"fms\" does not update in place; leave one of ftl.firmware and ftl.update out");
+}
+
 TEST_F(ResultFile, what_is_no_configuration_and_no_document_is_refused) {
   const ordered_json result = result_of(parse_study("", "s.toml"));
   const auto refusal = [&](const char* at, const ordered_json& value) {
