@@ -108,6 +108,14 @@ LogSpan log_span(const RunFlags& options) {
   return {ticks(options.log_from_s), ticks(options.log_to_s)};
 }
 
+/// A span behind the end is seen only once the end is there.
+void note_empty_logs(const RunFlags& options, const nlohmann::ordered_json& result) {
+  const double end_s = result.at("time").at("simulated_s").get<double>();
+  if (options.log_from_s <= end_s) return;
+  fmt::print(stderr, "ftlab: note: --log-from {:g}: the measured phase ended at {:g} s, so the logs are empty\n",
+             options.log_from_s, end_s);
+}
+
 void refuse_logs_of_seeds(const LogFiles& logs) {
   for (const LogOption& option : kLogOptions) {
     if ((logs.*option.file).empty()) continue;
@@ -220,6 +228,7 @@ int run(const RunFlags& options) {
     note_open_end(trace.at("last_line_open").get<bool>(), study.workload.path);
     note_empty_requests(trace.at("empty_requests").get<std::uint64_t>(), study.workload.path);
   }
+  note_empty_logs(options, result);
   result["run"]["study"] = fs::absolute(options.study.file).lexically_normal().string();
   if (study.workload.kind == "trace" && study.workload.path != workloads::kStandardInput)
     result["run"]["trace"] = fs::absolute(study.workload.path).lexically_normal().string();

@@ -231,6 +231,19 @@ TEST_F(CommandLineFiles, logs_must_not_replace_each_other) {
   refused("--log-bus", "--log-requests", "--log-bus " + log + ": is the request log of this run; choose another FILE");
 }
 
+TEST_F(CommandLineFiles, a_span_of_logs_behind_the_end_is_noted) {
+  const std::string study = file("study.toml", "part = \"series2plus-4mb\"\nworkload.total_mib = 0.1\n");
+  const auto said = [&](const std::string& from) {
+    const test::Outcome made = test::run_in_child({"run", study, "--out", (folder_ / "out").string(), "--log-requests",
+                                                   (folder_ / "log.csv").string(), "--log-from", from});
+    EXPECT_EQ(made.code, kOk);
+    return made.err;
+  };
+  EXPECT_EQ(said("0.01"), "");
+  EXPECT_THAT(said("1000"), testing::MatchesRegex("ftlab: note: --log-from 1000: the measured phase ended at [0-9.]+ "
+                                                  "s, so the logs are empty\n"));
+}
+
 TEST_F(CommandLineFiles, a_span_of_logs_wants_a_log_and_seconds_in_order) {
   const std::string study = file("study.toml", "seed = 5\n");
   const std::string log = (folder_ / "log.csv").string();
