@@ -10,7 +10,7 @@ from typing import Any
 
 from ftlab.arguments import Parser
 from ftlab.errors import InputError
-from ftlab.explain.repeat import Record, repeated
+from ftlab.explain.repeat import Record, add_settings, repeated
 from ftlab.explain.waits import Group, Slow, groups_of, present, requests_of, slowest_of
 from ftlab.report import units
 from ftlab.text_table import Column, table_text, terminal_width
@@ -30,6 +30,7 @@ def _parser() -> Parser:
     parser.add_argument("place", metavar="DIR", type=Path, help="folder of a result, or a result.json")
     parser.add_argument("--kind", metavar="KIND", help=f"requests of one kind: {', '.join(_KINDS)} (default: each)")
     parser.add_argument("--slowest", metavar="N", type=int, default=10, help="requests listed one by one (default: 10)")
+    add_settings(parser)
     parser.add_argument("--json", action="store_true", help="as JSON")
     return parser
 
@@ -40,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
         raise InputError(f"--kind {options.kind}: is none of {', '.join(_KINDS)}")
     if options.slowest < 0:
         raise InputError(f"--slowest {options.slowest}: must be a whole number from 0 on")
-    with repeated(options.place, ("requests", "ops")) as record:
+    with repeated(options.place, ("requests", "ops"), settings=options.settings) as record:
         there = [kind for kind in _KINDS if (record.requests["kind"] == kind).any()]
         if options.kind is not None and options.kind not in there:
             raise InputError(f"--kind {options.kind}: the run has none; it has {', '.join(there)}")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ftlab.arguments import Parser
 from ftlab.errors import InputError
 from ftlab.program import simulate
 from ftlab.progress import Portion
@@ -22,6 +23,7 @@ TICK_DIGITS = 10  # of a second: the resolution of the simulation
 _SUFFIX = "_s"
 _TIMES = ("arrival_s", "begin_s", "end_s", "start_s")
 LOGS = ("requests", "ops", "bus")
+_OF_TRACE = ("workload.path", "workload.sha256")
 _OWN = ("arrival_s", "begin_s", "end_s", "bus_s", "cpu_s")
 
 
@@ -50,6 +52,27 @@ def result_file(place: Path) -> Path:
     return found
 
 
+def add_settings(parser: Parser) -> None:
+    parser.add_argument(
+        "--set",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        dest="settings",
+        help='where the trace is now, or that any will do: workload.path=FILE, workload.sha256=""',
+    )
+
+
+def _check_settings(settings: Sequence[str]) -> None:
+    """Other keys would make another run of it."""
+    for setting in settings:
+        if setting.partition("=")[0] not in _OF_TRACE:
+            raise InputError(
+                f"--set {setting}: the run is repeated as it was, so only {' and '.join(_OF_TRACE)} can be set; "
+                "`ftlab run` makes another run"
+            )
+
+
 def operations_of(result: Result) -> int:
     """How many the measured phase had, bus cycles apart."""
     return sum(int(result.json["flash"][kind]) for kind in ("programs", "reads", "erases"))
@@ -64,12 +87,16 @@ def _in_measured_time(frame: pandas.DataFrame, begin_s: float) -> pandas.DataFra
 
 @contextmanager
 def repeated(
-    place: Path, wanted: Sequence[str] = LOGS, span_s: tuple[float, float] = (0.0, math.inf)
+    place: Path,
+    wanted: Sequence[str] = LOGS,
+    span_s: tuple[float, float] = (0.0, math.inf),
+    settings: Sequence[str] = (),
 ) -> Iterator[Record]:
     """Simulates again what a folder holds. A result repeats itself, so its figures are those on record. `wanted` logs
-    are filled, with what touches `span_s` of the measured phase."""
+    are filled, with what touches `span_s` of the measured phase. `settings`, KEY=VALUE, say where its trace is."""
     import pandas as pd
 
+    _check_settings(settings)
     file = result_file(place)
     result = read_result(file)
     with tempfile.TemporaryDirectory(prefix="ftlab-") as folder:
@@ -77,17 +104,19 @@ def repeated(
         words = [word for name, path in logs.items() for word in (f"--log-{name}", str(path))]
         words += ["--log-from", repr(span_s[0]), *([] if span_s[1] == math.inf else ["--log-to", repr(span_s[1])])]
         with Portion("simulating it again") as portion:
-            simulate(file.absolute(), [], Path(folder) / "out", words, portion.update)
+            simulate(file.absolute(), settings, Path(folder) / "out", words, portion.update)
         now = read_result(Path(folder) / "out" / "result.json")
-        _check_same(file, result, now)
+        _check_same(file, result, now, settings)
         begin_s = float(now.json["run"]["measured_from_s"])
         tables = {name: _in_measured_time(pd.read_csv(path), begin_s) for name, path in logs.items()}
         nothing = pd.DataFrame()
         yield Record(result, *(tables.get(name, nothing) for name in LOGS))
 
 
-def _check_same(file: Path, was: Result, now: Result) -> None:
+def _check_same(file: Path, was: Result, now: Result, settings: Sequence[str]) -> None:
     """An ensemble's file is that of its first seed."""
     for part in ("time", "host", "flash"):
         if was.json.get(part) != now.json.get(part):
+            if settings:
+                raise InputError(f"{file}: is no result of this trace; make one of it with `ftlab run`, and name that")
             raise InputError(f"{file}: another ftlab made it, which simulated otherwise; run its study anew")

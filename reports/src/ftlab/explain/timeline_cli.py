@@ -11,7 +11,7 @@ from ftlab import interrupts
 from ftlab.arguments import Parser
 from ftlab.errors import InputError
 from ftlab.explain.events import tracks_of
-from ftlab.explain.repeat import operations_of, repeated, result_file
+from ftlab.explain.repeat import add_settings, operations_of, repeated, result_file
 from ftlab.report import units
 from ftlab.result import Result, read_result
 
@@ -43,6 +43,7 @@ def _parser() -> Parser:
         dest="to_s",
         help=f"end (default: the run's, or that of about {units.count(_MANY)} operations)",
     )
+    add_settings(parser)
     return parser
 
 
@@ -59,7 +60,7 @@ def main(arguments: Sequence[str]) -> int:
     if out.exists():
         interrupts.say(f"nothing was written, {out} is as it was before; the same command starts anew")
     from_s, to_s = _span(options.from_s, options.to_s, read_result(result_file(options.place)))
-    with repeated(options.place, span_s=(from_s, to_s)) as record:
+    with repeated(options.place, span_s=(from_s, to_s), settings=options.settings) as record:
         tracks = tracks_of(record, from_s, to_s)
     slices = sum(len(track.slices) for track in tracks)
     if slices == 0:
