@@ -242,6 +242,28 @@ TEST(Study, workload_from_which_nothing_is_measured_is_refused) {
   std::remove(path.c_str());
 }
 
+TEST(Study, what_a_workload_refuses_of_a_key_begins_with_its_place) {
+  const auto refusal = [](const std::vector<Setting>& settings) -> std::string {
+    try {
+      run_one_study(small_study(settings));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal({{"workload.hot_data", "0.001"}, {"ftl.utilization", "0.2"}})
+                .rfind("--set: workload.hot_data: 0.001 of ", 0),
+            0U);
+  EXPECT_EQ(refusal({{"workload.kind", "classes"},
+                     {"workload.class_access", "[0.5, 0.5]"},
+                     {"workload.class_data", "[0.0001, 0.9]"}})
+                .rfind("--set: workload.class_data: class 1 of ", 0),
+            0U);
+  EXPECT_EQ(refusal({{"workload.read_share", "1"}, {"workload.warm_up_overwrites", "1"}})
+                .rfind("--set: workload.read_share: 1 writes nothing", 0),
+            0U);
+}
+
 TEST(Study, warm_up_that_takes_the_whole_trace_is_refused_by_its_own_key) {
   const std::string path = ::testing::TempDir() + "short.spc";
   std::ofstream(path) << "0,0,4096,w,0\n0,8,4096,w,1\n";
