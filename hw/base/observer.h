@@ -38,6 +38,7 @@ struct DeviceOp {
   Picojoules energy{};          ///< above standby; known at the end
   bool failed = false;          ///< of a load: what it read is uncorrectable
   bool corrected = false;       ///< of a load: ECC put bits right, and managed all
+  bool begun = true;            ///< false: it was queued when power was lost, and never happened
   std::uint8_t components = 1;  ///< how many components of the device work in step on it (a pair: 2)
   Ticks end{};                  ///< when it ended, suspended and queued time included
   std::uint32_t tag = 0;        ///< the observer's own, set in on_start, kept by the device until on_end
@@ -76,9 +77,9 @@ using UndoneTotals = std::array<OperationTotals, kOperationLabels>;
 class DeviceObserver {
  public:
   virtual ~DeviceObserver() = default;
-  /// An operation that occupies the device begins (program, erase, load, ...), or is queued. May set op.tag.
+  /// An operation that occupies the device begins (program, erase, load, ...). May set op.tag.
   virtual void on_start(DeviceOp& op) = 0;
-  /// It ended (done, failed or aborted). Not of what was queued when power was lost, and never began.
+  /// It ended (done, failed or aborted).
   virtual void on_end(const DeviceOp& op) = 0;
   /// Bus cycles that the device answers at once (reads, register cycles, buffer loads): `op.busy` is bus time.
   virtual void on_access(const DeviceOp& op) = 0;

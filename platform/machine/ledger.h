@@ -85,7 +85,7 @@ class Ledger final : public hw::DeviceObserver {
       quiet_.end(op.device, op.start, op.end);
       totals_.ops[static_cast<std::size_t>(op.kind)][static_cast<std::size_t>(cause)].add(op);
     }
-    if (sink_ != nullptr) sink_->record(op, cause);
+    if (sink_ != nullptr && op.begun) sink_->record(op, cause);
   }
   /// Bus accesses are summed by the device; this is only called when it observes each, for a sink.
   void on_access(const hw::DeviceOp& op) override {

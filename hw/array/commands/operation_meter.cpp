@@ -83,11 +83,12 @@ void OperationMeter::abandon(Ticks now) {
   std::ranges::sort(abandoned, {}, &Pending::place);
   for (Pending& pending : abandoned) {
     DeviceOp& op = pending.op;
-    // It was queued, and never happened.
-    if (op.start >= now) continue;
-    const Spent left = spared({op.busy, OpEnergy{op.energy}}, op.end, now);
+    const Spent cost{op.busy, OpEnergy{op.energy}};
+    const Spent left = op.start >= now ? cost : spared(cost, op.end, now);
+    op.begun = op.start < now;
     op.busy -= left.busy;
     op.energy -= left.energy;
+    op.start = std::min(op.start, now);
     op.end = now;
     op.failed = true;
     observer_->on_end(op);

@@ -111,7 +111,9 @@ TEST(ArrayPowerLoss, the_observer_hears_the_end_of_all_it_heard_begin) {
   EXPECT_FALSE(recorder.ended[0].failed);
   EXPECT_TRUE(recorder.ended[1].failed);
   EXPECT_EQ(recorder.ended[1].end, us(1000));
+  EXPECT_TRUE(recorder.ended[1].begun);
   EXPECT_TRUE(recorder.ended[2].failed);
+  EXPECT_FALSE(recorder.ended[2].begun);
   EXPECT_EQ(recorder.ended[2].busy, Ticks::zero());
   EXPECT_EQ(recorder.ended[2].energy, Picojoules{});
 }
