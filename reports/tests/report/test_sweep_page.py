@@ -132,6 +132,16 @@ def test_an_axis_of_a_percentile_spans_several_steps_of_its_histogram(tmp_path: 
     assert (ticks[1] / ticks[0] > 1.08) == wide
 
 
+@pytest.mark.parametrize("values", [("0.63970", "0.63971"), ("1", "1")])
+def test_an_axis_of_values_that_are_nearly_one_does_not_magnify_what_differs(
+    tmp_path: Path, values: tuple[str, str]
+) -> None:
+    rows = "".join(f"greedy,{x},{y},,150,,1,0,0,\n" for x, y in zip(("0.5", "0.9"), values, strict=True))
+    svg = to_svg(_figures(_written(tmp_path, rows))["sweep-write-amplification"])
+    (low, high), *_ = re.findall(r"aria-label=\"Y-axis[^\"]*values from ([0-9.]+) to ([0-9.]+)", svg)
+    assert 1.01 < float(high) / float(low) < 1.04
+
+
 def test_two_figures_leave_room_around_a_percentile(tmp_path: Path) -> None:
     (choice,) = _choices(sample.write_trade_off(tmp_path))
     across, up = (choice.pairs[0].figure.spec["layer"][0]["encoding"][side]["scale"] for side in "xy")

@@ -34,6 +34,7 @@ def chart_config(dark: bool) -> dict[str, Any]:
             "tickSize": 4,
             "labelLimit": 0,
             "labelOverlap": True,
+            "labelFlush": False,
         },
         "axisX": {"grid": True, "domain": False},
         "axisY": {"grid": True, "domain": False},

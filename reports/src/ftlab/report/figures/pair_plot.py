@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import altair as alt
 
 from ftlab.report.blocks import Block, Choice, Figure, Pair
-from ftlab.report.figures import percentiles
+from ftlab.report.figures import axis_room
 from ftlab.report.figures.draw import Record, data, focus, focus_opacity, run_colour, to_spec
 from ftlab.report.figures.early_ends import EarlyEnds
 from ftlab.report.model.sweep import Point, SweepTable
@@ -58,9 +58,9 @@ def _scale(points: Sequence[Point], side: Side, unit: Scale) -> alt.Scale:
     values = [point.estimates[side.path].mean for point in points]
     if min(values) > 0 and max(values) > MOST_LINEAR * min(values):
         return alt.Scale(type="log", nice=False, padding=12)
-    if percentiles.is_percentile(side.path):
-        low, high = percentiles.around(min(values) / unit.divisor, max(values) / unit.divisor)
-        return alt.Scale(zero=False, domain=[low, high])
+    margin = axis_room.margin_of(side.path, values)
+    if margin is not None:
+        return alt.Scale(zero=False, domain=[end / unit.divisor for end in axis_room.around(values, margin)])
     return alt.Scale(zero=False)
 
 

@@ -10,7 +10,7 @@ import altair as alt
 from ftlab.report import units
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
-from ftlab.report.figures import percentiles
+from ftlab.report.figures import axis_room
 from ftlab.report.figures.draw import Record, data, focus, focus_opacity, to_spec
 from ftlab.report.figures.early_ends import EarlyEnds
 from ftlab.report.figures.held_axes import Held
@@ -133,8 +133,9 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
         for layer in (lines, *early.rings(base))
     ]
     layers[0] = layers[0].add_params(chosen)  # The legend listens to the first layer that has a part in it.
-    if percentiles.is_percentile(figure.path):
-        layers.insert(0, percentiles.room(base, across, title))
+    margin = axis_room.margin_of(figure.path, [float(str(record["y"])) for record in records])
+    if margin is not None:
+        layers.insert(0, axis_room.room(base, across, title, margin))
     chart = held.offered(alt.layer(*layers)).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=320)
     interval = " Bands: 95 % interval of the mean." if intervals else ""
     curves = f" A curve for each {' and '.join(names)}." if axes else ""
