@@ -76,7 +76,7 @@ Stats between(const Counter<Stats> (&counters)[n], const Stats& before, Stats af
   return after;
 }
 
-/// Without what is found not to have happened; no flow gets below zero.
+/// Flows less those of `undone`; none gets below zero.
 template <class Stats, std::size_t n>
 Stats without(const Counter<Stats> (&counters)[n], Stats counted, const Stats& undone) {
   for (const Counter<Stats>& c : counters) {

@@ -45,7 +45,7 @@ class Arena {
   std::size_t used_ = 0;
 };
 
-/// One that lays out what it keeps in the arena, too, where it keeps anything; null when that only measures, or is
+/// Makes an object in the arena, and what its layout() takes, if it has one; null when the arena only measures, or is
 /// exhausted.
 template <class Base, class Made, class Setup>
 Base* make_laid_out(Arena& arena, const Setup& setup) {

@@ -26,6 +26,15 @@ struct FtlStats {
   std::uint64_t bad_segments = 0;
 };
 
+/// Pages of the host that were counted in between, and nothing else.
+[[nodiscard]] inline FtlStats host_pages_between(const FtlStats& before, const FtlStats& after) {
+  FtlStats pages;
+  pages.pages_written = after.pages_written - before.pages_written;
+  pages.pages_read = after.pages_read - before.pages_read;
+  pages.pages_trimmed = after.pages_trimmed - before.pages_trimmed;
+  return pages;
+}
+
 /// Where they stand in result.json. Requests and their bytes are counted by the host, too, which shows its own.
 inline constexpr Counter<FtlStats> kFtlCounters[] = {
     flow<&FtlStats::requests>("", "", "requests served"),

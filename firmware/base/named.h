@@ -15,7 +15,7 @@ template <class Entry>
   return nullptr;
 }
 
-/// Of its i-th entry; empty behind the last one.
+/// The name of the i-th entry; empty behind the last one.
 template <class Entry>
 [[nodiscard]] constexpr std::string_view name_at(std::span<const Entry> table, std::size_t i) {
   return i < table.size() ? table[i].name : std::string_view{};

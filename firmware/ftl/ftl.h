@@ -55,8 +55,8 @@ class Ftl {
   virtual void expect(std::uint64_t /*offset*/, std::uint32_t /*ahead*/) const {}
   /// Requests taken and not completed.
   [[nodiscard]] virtual std::uint32_t in_flight() const { return 0; }
-  /// Of them, pages that stats() counts as written and read: whoever sends them again after a loss of power has them
-  /// counted again.
+  /// Pages of them that stats() counts as written, read and trimmed: whoever sends them again after a loss of power has
+  /// them counted again. A layer that answers at once is asked in the middle of a request, of which it counts some.
   [[nodiscard]] virtual FtlStats unanswered() const { return {}; }
   /// Completes what has ended; lets time pass until some flash operation has, but not beyond `until_ns`.
   virtual void poll(HostPort& /*host*/, std::uint64_t /*until_ns*/) {}

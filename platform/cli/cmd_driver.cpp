@@ -65,7 +65,7 @@ int driver(const DriverFlags& flags) {
 void register_driver(CLI::App& app, Action& action) {
   auto flags = std::make_shared<DriverFlags>();
   // Those of FlexFS' Table 1: the default part has no SLC and MLC to compare.
-  flags->study.unless = "part = \"flexonenand-4gb\"\nhost = \"omap2420-400\"";
+  flags->study.default_study = "part = \"flexonenand-4gb\"\nhost = \"omap2420-400\"";
   CLI::App* command = app.add_subcommand(
       "driver", "time a page read, a page write and an erase at the device driver interface of a Flex-OneNAND");
   command->footer(

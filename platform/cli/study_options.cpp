@@ -34,7 +34,7 @@ void add_study_options(CLI::App& command, StudyOptions& options, StudyFile need)
 namespace {
 
 Study opened(const StudyOptions& options, const std::vector<Setting>& settings) {
-  if (options.defaults) return parse_study(options.unless, "defaults", settings);
+  if (options.defaults) return parse_study(options.default_study, "defaults", settings);
   if (looks_like_result(options.file)) return study_of_result(options.file, read_result(options.file), settings);
   return platform::load_study(options.file, settings);
 }

@@ -12,13 +12,13 @@ class App;
 
 namespace ftlab::platform::cli {
 
-/// Whether a command needs a STUDY. Where it is optional and absent, every key has its default but those of `unless`.
+/// Whether a command needs a STUDY.
 enum class StudyFile : char { required, optional };
 
 struct StudyOptions {
   std::string file;
   bool defaults = false;              ///< there is no STUDY, and none is needed
-  std::string unless;                 ///< TOML text
+  std::string default_study;          ///< TOML text that stands for a STUDY that is absent; empty: every key's default
   std::vector<std::string> settings;  ///< "key=value", as typed
   std::string seed;                   ///< text, so that the study's own check words the message; empty = not given
 };

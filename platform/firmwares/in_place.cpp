@@ -26,7 +26,7 @@ InPlaceConfig in_place_config_for(const Study& study, const FirmwarePorts& ports
   config.logical_segments = static_cast<std::uint32_t>(std::floor(study.ftl.utilization * usable + 0.5));
   if (const char* reason = in_place::check(config, geometry)) {
     throw InputError(fmt::format(
-        "{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, {} segments of {} bytes, programmed by {} bytes)",
+        "{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, {} segments of {} bytes, {} bytes programmed at once)",
         where_of_reason(study, reason, "ftl.firmware"), reason, study.ftl.utilization, config.page_bytes,
         geometry.segments, geometry.segment_bytes, geometry.program_unit_bytes));
   }

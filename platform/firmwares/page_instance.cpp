@@ -22,10 +22,11 @@ struct Volume {
   std::uint32_t bad_segments = 0;  ///< of the part as it was formatted
 };
 
-/// On as many dies, for a volume of this share of them; 0: no number of them does, or not a reasonable one.
+/// Of an array with as many dies, for a volume of this share of them; 0: no number of them does, or not a reasonable
+/// one. A multiple of what there is divides over the dies and their planes as that does.
 std::uint32_t enough_segments(const VolumeConfig& config, ArrayGeometry geometry, double utilization) {
-  for (const std::uint32_t end = geometry.segments + 4096 * geometry.dies; geometry.segments < end;
-       geometry.segments += geometry.dies)
+  const std::uint32_t step = geometry.segments;
+  for (; geometry.segments < 4096 * step; geometry.segments += step)
     if (const auto most = static_cast<double>(volume::max_logical_pages(config, geometry));
         most >= 1 && most >= utilization * static_cast<double>(volume::usable_pages(config, geometry)))
       return geometry.segments;
@@ -57,7 +58,10 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
         geometry.dies, as_spare ? "least" : "most", as_spare ? 1 - fullest : fullest));
   }
   if (const char* reason = volume::check(config, geometry)) {
-    const std::uint32_t enough = enough_segments(config, geometry, study.ftl.utilization);
+    const bool few =
+        std::string_view(reason).starts_with("too few segments") &&
+        std::ranges::find(study.part_overrides, "segments", &FileOverride::key) != study.part_overrides.end();
+    const std::uint32_t enough = few ? enough_segments(config, geometry, study.ftl.utilization) : 0;
     const bool no_room_for_it = config.checkpoint_every > 0 && !(geometry.buffers > 0 && geometry.keeps_metadata);
     throw InputError(fmt::format(
         "{}{} ({} segments of {} pages, number of dies {}, ftl.spare_factor {:g}{})",

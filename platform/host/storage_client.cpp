@@ -11,8 +11,6 @@ StorageClient::StorageClient(NativeProcessor& processor, Host& host, const Ftl& 
       host_(host),
       ftl_(&ftl),
       counted_(&ftl.stats()),
-      written_before_(counted_->pages_written),
-      read_before_(counted_->pages_read),
       bad_before_(counted_->bad_segments),
       options_(std::move(options)),
       start_(processor.now()) {
@@ -22,18 +20,11 @@ StorageClient::StorageClient(NativeProcessor& processor, Host& host, const Ftl& 
 void StorageClient::serve_by(const Ftl& ftl) {
   ftl_ = &ftl;
   counted_ = &ftl.stats();
-  written_before_ = counted_->pages_written;
-  read_before_ = counted_->pages_read;
-  check_due_ = false;
+  serving_ = check_due_ = false;
 }
 
 FtlStats StorageClient::unanswered() const {
-  if (ftl_->in_flight() > 0) return ftl_->unanswered();
-  // One that answers at once counts in the middle of it.
-  FtlStats counted;
-  counted.pages_written = counted_->pages_written - written_before_;
-  counted.pages_read = counted_->pages_read - read_before_;
-  return counted;
+  return serving_ || ftl_->in_flight() > 0 ? ftl_->unanswered() : FtlStats{};
 }
 
 void StorageClient::sample_if_due() {
@@ -63,7 +54,10 @@ HostPort::Next StorageClient::next(HostRequest& request) {
     for (const std::uint32_t ahead : {24U, 8U}) {
       if (const workloads::Request* request_ahead = host_.ahead(ahead)) ftl_->expect(request_ahead->offset, ahead);
     }
-    if (!host_.take(processor_.now(), request)) return Next::request;
+    if (!host_.take(processor_.now(), request)) {
+      serving_ = true;
+      return Next::request;
+    }
     answer_from_cache(request);
   }
 }
@@ -78,8 +72,7 @@ void StorageClient::answer_from_cache(const HostRequest& request) {
 
 void StorageClient::complete(std::uint32_t tag, FtlStatus status) {
   host_.complete(tag, status, processor_.now());
-  written_before_ = counted_->pages_written;
-  read_before_ = counted_->pages_read;
+  serving_ = false;
   if (counted_->bad_segments != bad_before_ && !written_to_first_loss_) {
     written_to_first_loss_ = host_.totals().bytes_written;
   }

@@ -35,7 +35,7 @@ class StorageClient final : public HostPort {
   std::uint64_t next_arrival_ns() override;
   void wait(std::uint64_t until_ns) override;
 
-  /// Pages of requests in flight that the FTL counts as written and read.
+  /// Pages of requests in flight that the FTL counts.
   [[nodiscard]] FtlStats unanswered() const;
   /// Bytes of write requests completed when the FTL had first taken a segment out of use since it was begun, those of
   /// the request that lost it included; nothing: it took none.
@@ -51,9 +51,7 @@ class StorageClient final : public HostPort {
   Host& host_;
   const Ftl* ftl_;
   const FtlStats* counted_;  ///< the FTL's, kept: asked for at each completion
-  // What it counted when a request was completed last.
-  std::uint64_t written_before_;
-  std::uint64_t read_before_;
+  bool serving_ = false;     ///< a request was taken, and none completed since
   std::uint64_t bad_before_;
   std::optional<std::uint64_t> written_to_first_loss_;
   ClientOptions options_;

@@ -16,7 +16,7 @@ std::uint64_t programmed_in(const FtlStats& stats) {
 void Overwrites::see(const FtlStats& stats) {
   const std::uint64_t programmed = programmed_in(stats);
   if (pages_ == 0) return;
-  // Less than nothing, where power was lost with pages counted that had been written when the last one was complete.
+  // Negative after a loss of power that took off pages which the last overwrite had counted.
   const auto written = static_cast<std::int64_t>(stats.pages_written - written_);
   if (begun_ && written < static_cast<std::int64_t>(pages_)) return;
   if (begun_) {

@@ -40,6 +40,11 @@ void check_tables(const ordered_json& config, const std::string& where) {
   check("documents");
 }
 
+std::string_view without_quotes(std::string_view text) {
+  const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
 /// A setting takes the place of what the result says of the same by another key, which nobody can leave out of it.
 ordered_json without_replaced(ordered_json config, std::span<const Setting> settings) {
   struct Ways {
@@ -58,7 +63,7 @@ ordered_json without_replaced(ordered_json config, std::span<const Setting> sett
     if (setting == settings.end() || set_of(ways.result) != settings.end()) continue;
     // What stays as it was goes with the rest as it was.
     const std::string was = before.value(std::string(ways.setting), ordered_json()).dump();
-    if (was != setting->text && was != fmt::format("\"{}\"", setting->text)) found->erase(std::string(ways.result));
+    if (without_quotes(was) != without_quotes(setting->text)) found->erase(std::string(ways.result));
   }
   return config;
 }

@@ -194,8 +194,9 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
     if (!file.has("workload.fill")) study.workload.fill = false;
   }
   const Given has = [&file](std::string_view key) { return file.has(key); };
-  // A result gives every key.
-  const PartKind part = author == Author::user ? kind_of_part(study) : PartKind{};
+  // A result gives every key, but for one that a setting has taken the place of.
+  const bool whole = author != Author::user && file.has("ftl.firmware");
+  const PartKind part = whole ? PartKind{} : kind_of_part(study);
   choose_firmware(study, part, has);
   take_defaults(study, part, has);
   choose_load(study, part, has);

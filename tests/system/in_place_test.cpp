@@ -75,7 +75,7 @@ TEST(InPlaceParts, a_page_smaller_than_the_parts_is_refused) {
     FAIL() << "accepted";
   } catch (const std::exception& refused) {
     EXPECT_THAT(refused.what(), HasSubstr("ftl.page_bytes: the page is smaller than what the part programs at once"));
-    EXPECT_THAT(refused.what(), HasSubstr("programmed by 4096 bytes"));
+    EXPECT_THAT(refused.what(), HasSubstr("4096 bytes programmed at once"));
   }
 }
 

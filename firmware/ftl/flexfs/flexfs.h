@@ -50,6 +50,7 @@ class FlexFs final : public Ftl {
     return std::uint64_t{state_.config.logical_pages} * page_bytes();
   }
   [[nodiscard]] std::uint32_t page_bytes() const override { return state_.geometry.program_unit_bytes; }
+  [[nodiscard]] FtlStats unanswered() const override { return host_pages_between(answered_, state_.stats); }
   [[nodiscard]] const FtlStats& stats() const override { return state_.stats; }
   [[nodiscard]] std::uint32_t segments() const override { return state_.geometry.segments; }
   /// SegmentInfo::stream: 0 SLC region, 1 MLC region.
@@ -84,6 +85,7 @@ class FlexFs final : public Ftl {
   flexfs::LogWriter writer_;
   flexfs::Mover mover_;
   const char* config_error_ = nullptr;
+  FtlStats answered_;  ///< when the request that is served began; pages that a buffer evicts since with them
 };
 
 }  // namespace ftlab

@@ -21,6 +21,7 @@ void FlexFs::begin_request(std::uint64_t now_ns) {
   state_.idle.request_at(now_ns, state_.config.idle_beyond_wait ? state_.config.wait_ns : 0);
   state_.probe.count(Work::request, 1);
   ++state_.stats.requests;
+  answered_ = state_.stats;
 }
 
 FtlStatus FlexFs::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) {
@@ -144,6 +145,7 @@ FtlStatus FlexFs::evict(Region region) {
   }
   const FtlStatus status = place(region, buffer.lpn(), buffer.file(), buffer.hot(), buffer.data());
   if (status == FtlStatus::ok) buffer.clear();
+  answered_.pages_written += status == FtlStatus::ok ? 1 : 0;
   return status;
 }
 

@@ -160,6 +160,7 @@ FlashStatus InPlace::read_page(std::uint32_t segment, std::uint32_t page, std::u
 FtlStatus InPlace::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) {
   if (const FtlStatus admitted = admit(offset, into.size()); admitted != FtlStatus::ok) return admitted;
   ++stats_.requests;
+  answered_ = stats_;
   probe_.count(Work::request, 1);
   stats_.bytes_read += into.size();
   while (!into.empty()) {
@@ -184,6 +185,7 @@ FtlStatus InPlace::read(std::uint64_t offset, std::span<std::byte> into, std::ui
 FtlStatus InPlace::write(std::uint64_t offset, std::span<const std::byte> from, WriteHint, std::uint64_t) {
   if (const FtlStatus admitted = admit(offset, from.size()); admitted != FtlStatus::ok) return admitted;
   ++stats_.requests;
+  answered_ = stats_;
   probe_.count(Work::request, 1);
   stats_.bytes_written += from.size();
   while (!from.empty()) {
@@ -199,6 +201,7 @@ FtlStatus InPlace::write(std::uint64_t offset, std::span<const std::byte> from, 
 FtlStatus InPlace::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t) {
   if (const FtlStatus admitted = admit(offset, length); admitted != FtlStatus::ok) return admitted;
   ++stats_.requests;
+  answered_ = stats_;
   const std::uint32_t bytes = config_.page_bytes;
   const std::uint64_t end = (offset + length) / bytes * bytes;
   for (offset = (offset + bytes - 1) / bytes * bytes; offset < end;) {

@@ -45,6 +45,7 @@ class InPlace final : public Ftl {
     return std::uint64_t{config_.logical_segments} * geometry_.segment_bytes;
   }
   [[nodiscard]] std::uint32_t page_bytes() const override { return config_.page_bytes; }
+  [[nodiscard]] FtlStats unanswered() const override { return host_pages_between(answered_, stats_); }
   [[nodiscard]] const FtlStats& stats() const override { return stats_; }
   [[nodiscard]] std::uint32_t segments() const override { return geometry_.segments; }
   [[nodiscard]] SegmentInfo segment(SegmentId id) const override;
@@ -131,6 +132,7 @@ class InPlace final : public Ftl {
   std::span<std::byte> buffer_;       ///< a segment
   std::span<std::byte> spare_;        ///< for parts with spare bytes: what is programmed beside a page
   FtlStats stats_;
+  FtlStats answered_;  ///< when the request that is served began
 };
 
 }  // namespace ftlab

@@ -376,6 +376,7 @@ FtlStats PageFtl::unanswered() const {
     if (request.ours) continue;
     counted.pages_written += request.written;
     counted.pages_read += request.read;
+    counted.pages_trimmed += request.trimmed;
   }
   return counted;
 }
@@ -383,7 +384,7 @@ FtlStats PageFtl::unanswered() const {
 void PageFtl::complete_if_done(std::uint16_t slot) {
   Request& request = requests_[slot];
   if (request.pages > 0 || request.starting || request.ours) return;
-  request.written = request.read = 0;
+  request.written = request.read = request.trimmed = 0;
   free_requests_.put(slot);
   --in_flight_;
   host_->complete(request.tag, request.status);

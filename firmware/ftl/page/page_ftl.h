@@ -84,9 +84,10 @@ class PageFtl final : public Ftl, private volume::Hands {
     bool ours = false;        ///< nobody is told when it is done
     bool starting = false;    ///< not all of its pages were started
     FtlStatus status = FtlStatus::ok;
-    // Pages that are counted.
+    // Its pages that stats() counts, until it is complete.
     std::uint32_t written = 0;
     std::uint32_t read = 0;
+    std::uint32_t trimmed = 0;
   };
 
   static constexpr std::uint32_t kPages = 2048;

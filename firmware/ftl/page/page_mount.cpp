@@ -85,12 +85,10 @@ void PageFtl::move_pages(std::span<std::uint32_t> places) {
   }
   const std::uint16_t slot = free_requests_.take();
   requests_[slot] = {0, 0, true, true, FtlStatus::ok};
-  std::uint64_t placed = 0;
   for (std::size_t i = 0; i < places.size(); ++i)
-    if ((readable >> i & 1) != 0 && put_page(slot, places[i], data_of(i))) ++placed;
+    if ((readable >> i & 1) != 0 && put_page(slot, places[i], data_of(i))) ++log_.stats().pages_copied;
   while (requests_[slot].pages > 0) make_progress();
   free_requests_.put(slot);
-  if (requests_[slot].status == FtlStatus::ok) log_.stats().pages_copied += placed;
 }
 
 bool PageFtl::put_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from) {
@@ -124,6 +122,7 @@ void PageFtl::trim_pages(std::uint16_t slot, const HostRequest& request) {
   // What waits for the rest of its page would be written over the trim.
   while (merges_.any_in(lpn, end)) make_progress();
   log_.stats().pages_trimmed += end - lpn;
+  requests_[slot].trimmed = end - lpn;
   if (trims_.records() == 0) {
     for (; lpn < end; ++lpn) trim_page(lpn);
     return;

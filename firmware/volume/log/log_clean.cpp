@@ -148,6 +148,7 @@ std::uint32_t Log::copy_run(std::uint32_t segment, std::uint32_t from, Moved& mo
   const std::uint32_t copied = to - first;
   if (copied == 0) return from;
   moved.pages += copied;
+  stats_.pages_copied += copied;
   queued_ += copied;
   sequence_ += copied;
   segments_.add_valid(open.segment, copied);
@@ -197,7 +198,6 @@ void Log::end_moving(std::uint32_t segment, const Moved& moved) {
   // The die works in order: this ends after the copies that were queued.
   if (moved.pages > 0 && !moved.reported)
     queue({ArrayOpKind::check_bad, true, kLastCopy, segment * pages_per_segment_});
-  stats_.pages_copied += moved.pages;
   probe_.count(Work::page_copy, moved.pages);
 }
 
@@ -222,6 +222,7 @@ void Log::queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream,
   ++moved.pages;
   queue({ArrayOpKind::copy, moved.reported || is_last_place(to), moved.reported ? kLastCopy : kTag, from, to,
          ArrayOp::kNoBuffer, true, metadata_of(lpn, stream, ++sequence_, named_before(to))});
+  ++stats_.pages_copied;
   map_[lpn] = to;
   lpns_[to] = lpn;
   drop_valid(from);

@@ -133,7 +133,7 @@ def test_an_axis_of_a_percentile_spans_several_steps_of_its_histogram(tmp_path: 
 
 
 @pytest.mark.parametrize("values", [("0.63970", "0.63971"), ("1", "1")])
-def test_an_axis_of_values_that_are_nearly_one_does_not_magnify_what_differs(
+def test_an_axis_of_values_that_are_nearly_equal_does_not_magnify_what_differs(
     tmp_path: Path, values: tuple[str, str]
 ) -> None:
     rows = "".join(f"greedy,{x},{y},,150,,1,0,0,\n" for x, y in zip(("0.5", "0.9"), values, strict=True))

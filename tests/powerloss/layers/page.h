@@ -229,15 +229,19 @@ inline void damage_named_page(EmulatedNand& flash, const VolumeShape& shape, Dic
                             .subspan(std::size_t{at.page / at_once} * g.spare_bytes, g.spare_bytes);
     return at_once == 1 ? paged::decode(beside) : paged::decode(beside, at_once, at.page % at_once);
   };
+  // Trims come back where the record of them is gone, which damage to another page of its unit must not do.
+  const auto apart_from_records = [&](const PlaceOfPage& at) {
+    paged::DecodedTag tag = tag_of(at);
+    for (std::uint32_t i = 0; i < at_once; ++i) {
+      const std::uint32_t lpn = volume::lpn_of(tag_of({at.segment, at.page / at_once * at_once + i}).metadata);
+      tag.intact = tag.intact && (lpn < shape.logical_pages || lpn == volume::kPaddingLpn);
+    }
+    return tag;
+  };
   // A segment that begins with an erased page looks as if nothing had been written there.
-  const auto place = some_named_page(g, pages, blank ? at_once : 0, at_once, shape, dice, tag_of);
+  const auto place = some_named_page(g, pages, blank ? at_once : 0, at_once, shape, dice, apart_from_records);
   if (!place) return;
   const std::uint32_t unit = place->page / at_once;
-  // Nobody knows of a record of trims that is gone.
-  for (std::uint32_t page = unit * at_once; page < (unit + 1) * at_once; ++page) {
-    const std::uint32_t lpn = volume::lpn_of(tag_of({place->segment, page}).metadata);
-    if (lpn >= shape.logical_pages && lpn != volume::kPaddingLpn) return;
-  }
   blank ? blank_page(flash, place->segment, unit) : flash.lose_page(place->segment, unit);
 }
 

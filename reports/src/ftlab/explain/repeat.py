@@ -59,7 +59,7 @@ def add_settings(parser: Parser) -> None:
         action="append",
         default=[],
         dest="settings",
-        help='where the trace is now, or that any will do: workload.path=FILE, workload.sha256=""',
+        help='where the trace is now: workload.path=FILE; workload.sha256="" compares no checksum, only the figures',
     )
 
 

@@ -1,5 +1,5 @@
 """What an axis must span, so that what means nothing does not look like a trend: a step of the histogram that
-percentiles of response times are read off, and the last digits of values that are nearly one."""
+percentiles of response times are read off, and the last digits of values that are nearly equal."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Collection
 
 import altair as alt
 
-PERCENTILE = 0.05  # of the value, on both sides: five steps of the histogram (docs/results.md)
-NARROW = 0.01  # what differs by less is shown as that little
+PERCENTILE = 0.05  # of the value, on both sides: a percentile is known within 1 % (docs/results.md)
+NARROW = 0.01  # share of the largest value: a smaller spread does not fill the axis
 _PATH = re.compile(r"\.p[0-9]+_s$")
 
 
 def margin_of(path: str, values: Collection[float]) -> float | None:
     """The share of its values by which an axis must reach beyond them; None: it may end where they end."""
-    if _PATH.search(path) is not None:
-        return PERCENTILE
     largest = max(abs(value) for value in values)
+    if largest > 0 and _PATH.search(path) is not None:
+        return PERCENTILE
     return NARROW if max(values) - min(values) < NARROW * largest else None
 
 
