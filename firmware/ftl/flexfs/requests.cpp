@@ -17,11 +17,11 @@ FtlStatus FlexFs::admit(std::uint64_t offset, std::uint64_t length) const {
 }
 
 void FlexFs::begin_request(std::uint64_t now_ns) {
+  answered_ = state_.stats;
   tick(now_ns);
   state_.idle.request_at(now_ns, state_.config.idle_beyond_wait ? state_.config.wait_ns : 0);
   state_.probe.count(Work::request, 1);
   ++state_.stats.requests;
-  answered_ = state_.stats;
 }
 
 FtlStatus FlexFs::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) {
