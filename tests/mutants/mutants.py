@@ -27,8 +27,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-# Hangs count as caught: a campaign's piece takes a second or two.
+# Hangs count as caught: a campaign takes half a minute, a test a second or two.
 _TIMEOUT_S = 120
+_TEST_TIMEOUT_S = 30
 _CAMPAIGN = "tests/powerloss/ftlab-campaign"
 # Sources of tests that a drawn sample compiles by themselves.
 _ALONE = 3
@@ -201,7 +202,7 @@ def program_of(test: str) -> str:
 def failing_test(program: Path, test: str) -> str | None:
     command = [str(program), "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={test.partition(' ')[2] or '*'}"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_TEST_TIMEOUT_S, check=False)
     except subprocess.TimeoutExpired:
         return "hangs"
     if done.returncode == 0:
