@@ -29,8 +29,9 @@ def _whole(value: object) -> object:
     """Integers that a result's file has as 192.0, as they are written in a study."""
     if isinstance(value, list):
         return [_whole(item) for item in value]
-    exact = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
-    return int(value) if exact else value
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return int(value)
+    return value
 
 
 @dataclass(frozen=True)
