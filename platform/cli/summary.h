@@ -13,7 +13,7 @@ std::string summary_text(const nlohmann::ordered_json& result);
 /// Says on standard error that a text trace may be cut short, when it may.
 void note_open_end(bool last_line_open, const std::string& trace);
 
-/// Says there how many requests of a trace ask for nothing, when any do.
+/// Says on standard error how many requests of a trace have no bytes, when any do.
 void note_empty_requests(std::uint64_t empty, const std::string& trace);
 
 }  // namespace ftlab::platform::cli

@@ -45,7 +45,7 @@ std::string_view without_quotes(std::string_view text) {
   return quoted ? text.substr(1, text.size() - 2) : text;
 }
 
-/// A setting takes the place of what the result says of the same by another key, which nobody can leave out of it.
+/// A result has both keys of what can be said by either; a setting of one takes the place of the other.
 ordered_json without_replaced(ordered_json config, std::span<const Setting> settings) {
   struct Ways {
     std::string_view setting;

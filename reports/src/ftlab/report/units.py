@@ -63,7 +63,7 @@ def count(value: float) -> str:
 
 
 def mean_count(value: float) -> str:
-    """A count, or a mean of counts: a fraction is not rounded away, of which changes in per cent speak."""
+    """A count, or a mean of counts with its fraction, which a change in per cent beside it is computed from."""
     return count(value) if float(value).is_integer() else fixed(value, 2 if abs(value) < 10 else 1)
 
 
