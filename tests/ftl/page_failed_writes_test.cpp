@@ -44,6 +44,33 @@ class PageFailedWrites : public testing::Test, protected volume::Hands {
     failed_.take(tag);
   }
 
+  [[nodiscard]] std::uint32_t segment_of(std::uint16_t tag) const { return log_.segment_of(pages_.at(tag).ppn); }
+  /// The other pages, again and again, until every segment that can be has been cleaned; how many are marked bad then.
+  std::uint32_t marked_after_use() {
+    for (std::uint32_t i = 0; i < 20 * kPages; ++i) {
+      const std::uint32_t ppn = log_.write(1 + i % (kPages - 1), 0, kNewer, kNewer);
+      const std::uint32_t epoch = log_.begin_write();
+      log_.programmed(ppn);
+      log_.written(epoch);
+    }
+    const ArrayGeometry& geometry = array_.geometry();
+    for (std::uint32_t segment = 0; segment < geometry.segments; ++segment)
+      log_.queue({ArrayOpKind::check_bad, true, volume::Log::kOwn, segment * geometry.pages_per_segment});
+    log_.submit_queued();
+    std::uint32_t marked = 0;
+    for (std::uint32_t left = geometry.segments; left > 0;) {
+      ArrayDone done;
+      array_.wait(UINT64_MAX);
+      array_.collect({&done, 1});
+      if (done.tag != volume::Log::kOwn) continue;
+      --left;
+      marked += done.status == ArrayStatus::bad_segment ? 1 : 0;
+    }
+    return marked;
+  }
+
+  FtlStatus ends_ = FtlStatus::ok;
+  bool no_place_ = false;
   std::optional<std::uint16_t> fails_meanwhile_;  ///< when the next one is placed
   std::vector<std::uint16_t> placed_;             ///< tags
   std::vector<std::uint16_t> ended_;              ///< the same
@@ -56,6 +83,7 @@ class PageFailedWrites : public testing::Test, protected volume::Hands {
   }
   bool place_again(std::uint16_t tag) override {
     if (const auto other = std::exchange(fails_meanwhile_, std::nullopt)) fail(*other);
+    if (no_place_) return false;
     placed_.push_back(tag);
     volume::PageInFlight& page = pages_.at(tag);
     page.state = volume::PageInFlight::State::writing;
@@ -64,7 +92,7 @@ class PageFailedWrites : public testing::Test, protected volume::Hands {
     return page.ppn != volume::kUnmapped;
   }
   void page_ended(std::uint16_t tag, FtlStatus status) override {
-    EXPECT_EQ(status, FtlStatus::ok);
+    EXPECT_EQ(status, ends_);
     ended_.push_back(tag);
   }
   void take_next() override {}
@@ -111,6 +139,33 @@ TEST_F(PageFailedWrites, of_which_the_older_one_fails_while_the_newer_one_is_pla
   failed_.answer();
   EXPECT_EQ(ended_, std::vector{kOlder});
   EXPECT_EQ(volume::LogCheck(log_).tables(), nullptr);
+}
+
+TEST_F(PageFailedWrites, leave_a_segment_that_is_marked_once_they_are_elsewhere) {
+  begin(kOlder);
+  const std::uint32_t failed = segment_of(kOlder);
+  fail(kOlder);
+  failed_.write_again();
+  log_.programmed(pages_[kOlder].ppn);
+  log_.written(pages_[kOlder].epoch);
+  log_.settled(failed);
+  EXPECT_EQ(marked_after_use(), 1U);
+}
+
+TEST_F(PageFailedWrites, that_find_no_place_leave_no_segment_that_is_marked_wherever_they_were_tried) {
+  begin(kOlder);
+  const std::uint32_t first = segment_of(kOlder);
+  fail(kOlder);
+  failed_.write_again();
+  const std::uint32_t second = segment_of(kOlder);
+  ASSERT_NE(first, second);
+  fail(kOlder);
+  no_place_ = true;
+  ends_ = FtlStatus::no_space;
+  failed_.write_again();
+  log_.settled(first);
+  log_.settled(second);
+  EXPECT_EQ(marked_after_use(), 0U) << "each may hold the newest version of the page";
 }
 
 }  // namespace

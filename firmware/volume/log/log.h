@@ -168,11 +168,11 @@ class Log {
   bool program_failed(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t before, bool trims);
   /// A page whose program failed was queued again.
   void placed_again(bool trims) { --(trims ? held_trims_ : held_); }
-  /// There is no place for it.
-  void not_placed(std::uint32_t failed_ppn, bool trims) {
+  /// There is no place for it; wherever it failed before it may be whole.
+  void not_placed(bool trims) {
     placed_again(trims);
     keeps_trimmed_ = keeps_trimmed_ || trims;
-    flags_[segment_of(failed_ppn)].newest = true;
+    for (Flags& flags : flags_) flags.newest = flags.newest || flags.failed;
   }
   void erased_ahead(std::uint32_t ppn) {
     dies_[segment_of(ppn) / per_die_].erases = false;

@@ -59,7 +59,6 @@ void FailedWrites::write_again() {
   while (waiting_count_ > 0) {
     const std::uint32_t at = waiting_count_ - 1;
     const std::uint16_t tag = waiting_[at];
-    const std::uint32_t failed_at = bench_.pages[tag].ppn;
     // Waits until then: an older write of its page may fail meanwhile, and more is added behind it.
     const bool placed = bench_.hands.place_again(tag);
     waiting_[at] = waiting_[--waiting_count_];
@@ -68,7 +67,7 @@ void FailedWrites::write_again() {
       continue;
     }
     left_any_ = true;
-    bench_.log.not_placed(failed_at, trims(bench_.pages[tag].lpn));
+    bench_.log.not_placed(trims(bench_.pages[tag].lpn));
     bench_.log.written(bench_.pages[tag].epoch);
     bench_.hands.page_ended(tag, FtlStatus::no_space);
     // It may have been what overtook them.
