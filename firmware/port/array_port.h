@@ -2,7 +2,8 @@
 // Implemented by the controller's driver and by the test emulator. Does not know registers, time or energy.
 //
 // Promises of the caller:
-//   - pages of a segment are programmed in ascending order, without gaps, once between erases;
+//   - pages of a segment are programmed in ascending order, without gaps, once between erases, all of them or those of
+//     LSB units alone (where geometry names some);
 //   - a segment is erased or marked only when every program unit that was begun there is whole;
 //   - metadata of one program unit have bits 32-39 of `low` and 48-63 of `high` in common;
 //   - a page that a read or copy takes from was programmed before, in the order of submission;
@@ -19,6 +20,7 @@
 //   - of a page that cannot be read `metadata` tells whose it is, where that is known, else all ones.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -85,6 +87,10 @@ struct ArrayGeometry {
   bool keeps_metadata = true;       ///< false: metadata reads as all ones
   /// Leading segments of each die that hold fewer pages than the others, or something else: never programmed or erased.
   std::uint32_t unused_per_die = 0;
+  /// Of each program unit of a segment a bit: it is an LSB unit, fast and safe from the program of the unit that shares
+  /// its cells while that one is left out. None: no segment may be filled so.
+  static constexpr std::uint32_t kMaxLsbUnits = 256;
+  std::array<std::uint64_t, kMaxLsbUnits / 64> lsb_units{};
   /// An erased segment may wait for its first program as long as it likes (NOR): it need not be erased right before.
   bool keeps_erased = false;
 
@@ -92,6 +98,9 @@ struct ArrayGeometry {
   /// Of its program unit.
   [[nodiscard]] bool is_last_of_unit(std::uint32_t page) const {
     return (page & (pages_at_once - 1)) == pages_at_once - 1;
+  }
+  [[nodiscard]] bool is_lsb(std::uint32_t unit) const {
+    return unit < kMaxLsbUnits && (lsb_units[unit / 64] >> unit % 64 & 1) != 0;
   }
   [[nodiscard]] bool is_unused(std::uint32_t segment) const { return segment % segments_per_die() < unused_per_die; }
 };

@@ -8,6 +8,7 @@
 #include "firmware/volume/clean/separation.h"
 #include "firmware/volume/format/checkpoint_page.h"
 #include "firmware/volume/format/trim_record.h"
+#include "firmware/volume/lists/lsb_places.h"
 
 namespace ftlab::volume {
 
@@ -60,12 +61,21 @@ std::uint64_t max_logical_pages(const VolumeConfig& config, const ArrayGeometry&
   const std::uint32_t padding = copy_streams_of(config) * (geometry.pages_at_once - 1);
   if (padding >= geometry.pages_per_segment) return 0;
   const std::uint64_t full = std::uint64_t{per_die - held_back} * (geometry.pages_per_segment - padding);
+  const std::uint64_t left_out = pages_left_out(config, geometry);
+  if (full <= left_out + 1) return 0;
   const std::uint32_t checkpoints = checkpoint_segments(config, geometry);
   if (per_die <= held_back + checkpoints + 1) return 0;
   const std::uint64_t of_checkpoints = std::uint64_t{checkpoints} * geometry.pages_per_segment;
-  if ((full - 1) * geometry.dies <= of_checkpoints) return 0;
-  const std::uint64_t most = (full - 1) * geometry.dies - of_checkpoints;
+  if ((full - left_out - 1) * geometry.dies <= of_checkpoints) return 0;
+  const std::uint64_t most = (full - left_out - 1) * geometry.dies - of_checkpoints;
   return most - std::min<std::uint64_t>(most, trim_records(most, geometry));
+}
+
+std::uint64_t pages_left_out(const VolumeConfig& config, const ArrayGeometry& geometry) {
+  if (config.slc_segments == 0) return 0;
+  // A power loss may bring back one whose pages were being copied while the host had begun the next one.
+  const std::uint64_t segments = std::uint64_t{config.slc_segments} + reserve_of(config);
+  return segments * (geometry.pages_per_segment - LsbPlaces(geometry).pages());
 }
 
 std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geometry) {
@@ -100,6 +110,18 @@ const char* check(const VolumeConfig& config, const ArrayGeometry& geometry) {
   if (config.checkpoint_every > 0 && (geometry.buffers == 0 || !geometry.keeps_metadata))
     return "a checkpoint is data, and this part keeps none: leave the key out, or set part_overrides.content to "
            "\"bytes\"";
+  if (config.slc_segments > 0) {
+    if (LsbPlaces(geometry).pages() == 0)
+      return "ftl.slc_segments needs a part whose cells hold two pages: leave it out, or use another part";
+    if (config.policies != nullptr || config.separation != "none" ||
+        config.frontiers != VolumeConfig::Frontiers::host_and_cleaning)
+      return "ftl.slc_segments needs copies in segments of their own: set ftl.frontiers = \"host_and_cleaning\" and "
+             "ftl.separation = \"none\"";
+  }
+  if (max_logical_pages(config, geometry) == 0 && config.slc_segments > 0)
+    return "too few segments on a die for its open and free ones and those filled as SLC: use more segments, fewer "
+           "dies, "
+           "or a lower ftl.slc_segments";
   if (max_logical_pages(config, geometry) == 0 && config.policies != nullptr)
     return "too few segments on a die for its open and free ones: use more segments or fewer dies, or lower "
            "ftl.low_water, ftl.high_water, ftl.regions or ftl.partitions";

@@ -34,6 +34,9 @@ struct VolumeConfig {
   const fms::PolicyChoice* policies = nullptr;
   std::uint32_t logical_pages = 0;  ///< offered to the host; 1 .. volume::max_logical_pages()
   std::uint32_t low_water = 0;      ///< free segments of a die at which cleaning starts; 0: as few as it needs
+  /// Of a die, in use at a time, that the host's pages fill as SLC (their LSB pages alone); 0: none.
+  std::uint32_t slc_segments = 0;
+  std::uint64_t slc_idle_ns = 1'000'000'000;    ///< pauses this long empty them
   std::uint32_t candidates = fms::kCandidates;  ///< d_choices: segments drawn for each victim
   std::uint64_t window_ppm = 10'000;    ///< windowed_greedy: share of the segments that is looked at, in 1 / 10^6
   std::uint32_t window_segments = 1;    ///< the same, counted: the log's own, of a die
@@ -74,6 +77,8 @@ namespace volume {
 
 /// Pages of the layer's own that name trimmed ones; 0: the part keeps no data.
 [[nodiscard]] std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geometry);
+/// Pages that segments filled as SLC leave out.
+[[nodiscard]] std::uint64_t pages_left_out(const VolumeConfig& config, const ArrayGeometry& geometry);
 /// Segments of the first die that checkpoints need.
 [[nodiscard]] std::uint32_t checkpoint_segments(const VolumeConfig& config, const ArrayGeometry& geometry);
 /// As the log sees it: those of its own count as logical pages behind the host's.
@@ -124,6 +129,15 @@ inline constexpr Field<VolumeConfig> kPageFields[] = {
         "few; what a mount finds behind the newest one counts, too; 0: it reads "
         "every page's metadata")
         .is_shared(),
+    integer_field<&VolumeConfig::slc_segments>(
+        "slc_segments", "segments", 0, 65535,
+        "segments of a die that the host's pages fill as SLC at a time: LSB pages alone, fast, at half the capacity; "
+        "beyond them they fill all pages; 0: none. Needs frontiers = \"host_and_cleaning\"")
+        .not_published(),
+    scaled_field<&VolumeConfig::slc_idle_ns>("slc_idle_s", "s", 1e9, 0, 1e6,
+                                             "pauses from this length on move what lies in them to segments whose "
+                                             "pages are all used")
+        .not_published(),
     scaled_field<&VolumeConfig::window_ppm>("window", "", 1e6, 1e-6, 1,
                                             "windowed_greedy: share of a die's segments, the oldest, that is looked at")
         .with("selection", "windowed_greedy"),

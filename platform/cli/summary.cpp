@@ -31,13 +31,16 @@ void add_model_row(Table& table, const ordered_json& r) {
                              100 * model->at("deviation").get<double>())});
 }
 
-/// What FlexFS reports beside the common figures.
-void add_flexfs_rows(Table& table, const ordered_json& r) {
+/// What layers report that fill segments as SLC.
+void add_slc_rows(Table& table, const ordered_json& r) {
   const auto& firmware = r.at("firmware");
   if (!firmware.contains("figures") || !firmware.at("figures").contains("pages_to_slc")) return;
   const auto figure = [&](const char* name) { return firmware.at("figures").at(name).get<double>(); };
   table.add_row({"host pages programmed as SLC", count_text(figure("pages_to_slc")),
                  fmt::format("{} as MLC", count_text(figure("pages_to_mlc")))});
+  if (firmware.at("figures").contains("slc_pages_moved"))
+    table.add_row({"pages copied out of SLC", count_text(figure("slc_pages_moved")), "by cleaning"});
+  if (!firmware.at("figures").contains("background_pages")) return;
   table.add_row({"pages migrated to MLC", count_text(figure("background_pages") + figure("compulsory_pages")),
                  fmt::format("{} of them while a write waited", count_text(figure("compulsory_pages")))});
   table.add_row(
@@ -162,7 +165,7 @@ Table figures(const ordered_json& r) {
                    "programmed empty, so that others of their program unit need not wait"});
   }
   add_model_row(table, r);
-  add_flexfs_rows(table, r);
+  add_slc_rows(table, r);
   add_die_rows(table, r);
   add_power_row(table, r);
   table.add_row({"erase count per segment", fmt::format("{:.1f}", wear.at("mean").get<double>()),

@@ -52,10 +52,11 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
     const bool as_spare = study.where.contains("ftl.spare_factor");
     throw InputError(fmt::format(
         "{}{:g} leaves cleaning nothing to reclaim on {} segments of {} pages, number of dies {}; use at {} {:.4f}, or "
-        "more segments",
+        "more segments{}",
         study.where_of(as_spare ? "ftl.spare_factor" : "ftl.utilization"),
         as_spare ? 1 - study.ftl.utilization : study.ftl.utilization, geometry.segments, geometry.pages_per_segment,
-        geometry.dies, as_spare ? "least" : "most", as_spare ? 1 - fullest : fullest));
+        geometry.dies, as_spare ? "least" : "most", as_spare ? 1 - fullest : fullest,
+        config.slc_segments > 0 ? ", or a lower ftl.slc_segments" : ""));
   }
   if (const char* reason = volume::check(config, geometry)) {
     const bool few =
@@ -97,6 +98,14 @@ constexpr Counter<volume::ClassifiedWrites> kClassifiedCounters[] = {
     flow<&volume::ClassifiedWrites::cold_as_cold>("cold_as_cold", "pages", "cold pages written to another stream"),
 };
 
+/// Where segments may be filled as SLC.
+constexpr Counter<volume::SlcCounts> kSlcCounters[] = {
+    flow<&volume::SlcCounts::pages_to_slc>("pages_to_slc", "pages", "host pages programmed in segments filled as SLC"),
+    flow<&volume::SlcCounts::pages_to_mlc>("pages_to_mlc", "pages", "host pages programmed in other segments"),
+    flow<&volume::SlcCounts::pages_moved>("slc_pages_moved", "pages",
+                                          "valid pages copied out of segments filled as SLC, by any cleaning"),
+};
+
 class PageInstance final : public FirmwareInstance {
  public:
   PageInstance(std::unique_ptr<ServedPart> part, std::unique_ptr<fms::PolicyChoice> policies, ArrayPort& array,
@@ -107,6 +116,7 @@ class PageInstance final : public FirmwareInstance {
         pages_per_segment_(array.geometry().pages_per_segment),
         bad_at_format_(volume.bad_segments),
         separates_(volume.config.separation != "none"),
+        has_slc_(volume.config.slc_segments > 0),
         arena_(PageFtl::arena_bytes(array, volume.config)),
         ftl_(array, probe, volume.config, arena_.bytes()) {}
   Ftl& ftl() override { return ftl_; }
@@ -114,6 +124,7 @@ class PageInstance final : public FirmwareInstance {
   [[nodiscard]] std::uint32_t pages_per_segment() const override { return pages_per_segment_; }
   [[nodiscard]] std::uint32_t bad_at_format() const override { return bad_at_format_; }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
+    if (has_slc_) return figures_of(kSlcCounters, ftl_.slc_counts());
     return separates_ ? figures_of(kClassifiedCounters, ftl_.classified()) : std::vector<FirmwareFigure>{};
   }
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const override { return ftl_.victims_by_valid(); }
@@ -125,13 +136,18 @@ class PageInstance final : public FirmwareInstance {
   std::uint32_t pages_per_segment_;
   std::uint32_t bad_at_format_;
   bool separates_;
+  bool has_slc_;
   LargeMemory arena_;
   PageFtl ftl_;
 };
 
 }  // namespace
 
-std::vector<FigureText> page_figures() { return texts_of(kClassifiedCounters); }
+std::vector<FigureText> page_figures() {
+  std::vector<FigureText> texts = texts_of(kClassifiedCounters);
+  std::ranges::move(texts_of(kSlcCounters), std::back_inserter(texts));
+  return texts;
+}
 
 std::uint32_t begun_units_of(const fms::PolicyChoice& choice) {
   VolumeConfig config;
@@ -145,6 +161,7 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
   config.seed = study.seed;
   PagedFlashConfig wish;
   wish.begun_units = volume::begun_units_of(config);
+  wish.slc = config.slc_segments > 0;
   std::unique_ptr<ServedPart> part = serve_part(study, ports, wish);
   ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
   const Volume volume = volume_for(study, array, ports.bad_at_format, 0, config);

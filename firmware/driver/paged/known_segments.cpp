@@ -28,7 +28,15 @@ bool KnownSegments::may_be_torn(std::uint32_t page, const DecodedTag& tag) const
   const KnownSegment& segment = segments_[segment_of(page)];
   if (!tag.blank || unit == 0) return tag.blank && segment.attempted > 0;
   if (has_notes_ && !notes_.usable()) return true;
-  return unit <= segment.attempted || segment.last.unit + 1U != unit || !segment.last.blank;
+  return unit <= segment.attempted || segment.last.unit + 1U != unit || !segment.last.blank ||
+         may_be_torn_slc(unit, segment);
+}
+
+bool KnownSegments::may_be_torn_slc(std::uint32_t unit, const KnownSegment& segment) const {
+  if (segment.uses_all || !geometry_.is_lsb(unit)) return false;
+  std::uint32_t before = unit - 1;
+  while (!geometry_.is_lsb(before)) --before;
+  return segment.last_lsb.unit != before || !segment.last_lsb.blank;
 }
 
 bool KnownSegments::judge(std::uint32_t page, const DecodedTag& tag) {
@@ -40,6 +48,8 @@ bool KnownSegments::judge(std::uint32_t page, const DecodedTag& tag) {
   // What is not intact may be the trace of a program that reads as blank another time.
   if (tag.intact && unit >= segment.attempted) segment.attempted = 0;
   segment.last = {unit, tag.blank, tag.intact, torn};
+  if (geometry_.is_lsb(unit)) segment.last_lsb = segment.last;
+  segment.uses_all = segment.uses_all || (!geometry_.is_lsb(unit) && !tag.blank);
   return torn;
 }
 
@@ -76,6 +86,7 @@ void KnownSegments::erased(std::uint32_t segment, bool ok) {
   known.unerased = !ok;
   if (!ok) return;
   known.refused = false;
+  known.uses_all = false;
   known.attempted = 0;
 }
 

@@ -2,7 +2,8 @@
 // earlier session left partly written, what may have been programmed there. Knows no descriptor.
 //
 // Invariant: the first blank program unit behind others that an earlier session wrote counts as written and unreadable,
-// since a program may have been interrupted there without leaving a trace.
+// since a program may have been interrupted there without leaving a trace; where segments may be filled as SLC the
+// first blank LSB unit, too, until another unit of the segment turns out to be written.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +35,8 @@ struct KnownSegment {
   bool noted = false;           ///< NAND: the next session will know where this one went on
   std::uint16_t attempted = 0;  ///< NAND: up to this program unit programs may have left no trace; 0: none
   LastRead last = {};
+  LastRead last_lsb = {};  ///< of its LSB units
+  bool uses_all = false;   ///< units that are not LSB are written
 };
 
 class KnownSegments {
@@ -66,6 +69,8 @@ class KnownSegments {
   [[nodiscard]] std::uint32_t unit_index_of(std::uint32_t page) const {
     return page % geometry_.pages_per_segment / geometry_.pages_at_once;
   }
+  /// Of an LSB unit, in a segment of which no other ones were seen written.
+  [[nodiscard]] bool may_be_torn_slc(std::uint32_t unit, const KnownSegment& segment) const;
   [[nodiscard]] bool may_be_torn(std::uint32_t page, const DecodedTag& tag) const;
   /// The next session will know of it.
   bool note_resumed(std::uint32_t page);

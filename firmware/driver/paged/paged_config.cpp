@@ -59,6 +59,13 @@ const char* check_units(const FlashGeometry& part, std::uint32_t page_bytes) {
   return nullptr;
 }
 
+decltype(ArrayGeometry::lsb_units) lsb_units_of(const FlashGeometry& part) {
+  decltype(ArrayGeometry::lsb_units) units{};
+  for (std::uint32_t page = 0; page < part.paired_page.size(); ++page)
+    if (part.paired_page[page] > page) units[page / 64] |= std::uint64_t{1} << page % 64;
+  return units;
+}
+
 }  // namespace
 
 FlashGeometry segments_of(const FlashPort& port, const PagedFlashConfig& config) {
@@ -106,6 +113,7 @@ ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const
           .refresh_reads = layout.spare() ? config.refresh.reads : 0,
           .keeps_metadata = config.keeps_content || layout.spare(),
           .unused_per_die = std::max({part.slc_segments_per_unit, for_notes, fixed}),
+          .lsb_units = config.slc && layout.spare() ? lsb_units_of(part) : decltype(ArrayGeometry::lsb_units){},
           .keeps_erased = !layout.spare()};
 }
 

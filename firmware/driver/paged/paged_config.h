@@ -20,6 +20,8 @@ struct PagedFlashConfig {
   std::uint32_t segment_units = 1;  ///< NOR: erase units of the part that make one segment; 1 .. 64
   /// NOR: leading segments of a part whose erases wait for each other that are somebody else's.
   std::uint32_t fixed_segments = 0;
+  /// NAND: segments may be filled as SLC, their LSB pages alone.
+  bool slc = false;
   /// NAND with several pages in a program unit: units of a die that may be begun at the same time.
   std::uint32_t begun_units = 1;
 };

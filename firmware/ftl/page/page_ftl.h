@@ -74,6 +74,7 @@ class PageFtl final : public Ftl, private volume::Hands {
   [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return log_.info(id.value()); }
   [[nodiscard]] const char* self_check() const override;
   [[nodiscard]] const volume::ClassifiedWrites& classified() const { return log_.classified(); }
+  [[nodiscard]] const volume::SlcCounts& slc_counts() const { return log_.slc().counts(); }
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return log_.victims_by_valid(); }
 
  private:

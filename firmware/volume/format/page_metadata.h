@@ -45,6 +45,8 @@ inline constexpr std::uint64_t kBeforeInHigh = std::uint64_t{0xFF} << kSequenceB
 [[nodiscard]] constexpr std::uint32_t stream_of(const ArrayMetadata& metadata) {
   return static_cast<std::uint32_t>(metadata.low >> 32) & 0xFF;
 }
+/// In the number of a stream, beside pages and in checkpoints: the segment is filled as SLC, its LSB pages alone.
+inline constexpr std::uint32_t kSlcStream = 0x80;
 [[nodiscard]] constexpr std::uint32_t lpn_of(const ArrayMetadata& metadata) {
   return static_cast<std::uint32_t>(metadata.low);
 }

@@ -23,6 +23,7 @@ Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const VolumeConfig
       per_die_(geometry_.segments_per_die()),
       reserve_(reserve_of(config)),
       kept_for_checkpoint_(geometry_.dies > 1 ? checkpoint_segments(config, geometry_) / 2 : 0),
+      slc_(geometry_, config),
       refreshes_(geometry_),
       own_(segments_, config_, geometry_),
       policies_(probe, geometry_, config.policies) {
@@ -51,6 +52,7 @@ void Log::layout(Arena& arena) {
   work_.layout(arena, geometry_.dies);
   unit_dies_ = arena.take<std::uint32_t>(streams_);
   refreshes_.layout(arena, segments);
+  slc_.layout(arena);
   policies_.layout(arena, config_.logical_pages);
   planned_.layout(arena);
 }
@@ -70,6 +72,7 @@ void Log::clear() {
   std::ranges::fill(unit_dies_, 0);
   waiting_ = 0;
   segments_.clear();
+  slc_.clear();
   refreshes_.clear();
   own_.clear();
   policies_.clear();
@@ -122,7 +125,7 @@ void Log::pad(std::uint32_t die, Open& open) {
     lpns_[ppn] = kUnmapped;
     ++stats_.pages_padded;
     queue({ArrayOpKind::program, is_last_place(ppn), kTag, ppn, ArrayOp::kNoPage, ArrayOp::kNoBuffer, false,
-           metadata_of(kPaddingLpn, stream_of_[segment], ++sequence_, named_before(ppn))});
+           metadata_of(kPaddingLpn, slc_.named(segment, stream_of_[segment]), ++sequence_, named_before(ppn))});
   }
 }
 
@@ -163,7 +166,7 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
   work_.begin(turn_, 1);
   if (!geometry_.is_last_of_unit(ppn)) begin_to_wait(ppn, stream);
   queue({ArrayOpKind::program, true, tag, ppn, ArrayOp::kNoPage, buffer, false,
-         metadata_of(lpn, stream, ++sequence_, named_before(ppn))});
+         metadata_of(lpn, slc_.named(segment_of(ppn), stream), ++sequence_, named_before(ppn))});
   return ppn;
 }
 
@@ -232,7 +235,7 @@ bool Log::open_segment(std::uint32_t die, Open& open) {
     return true;
   }
   begin_segment(segment, static_cast<std::uint32_t>(&open - &open_[die * streams_]));
-  open = {segment, 0};
+  open = {segment, slc_.next_in(segment, 0)};
   return true;
 }
 
@@ -246,6 +249,7 @@ void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
   }
   flags_[segment].erased = false;
   stream_of_[segment] = static_cast<std::uint8_t>(stream);
+  if (is_for_slc(segment, stream)) slc_.add(segment);
   own_.opened(segment);
   if (policies_.live()) policies_.opened(segment, stream, sequence_ + 1);
 }
@@ -413,9 +417,9 @@ std::uint32_t Log::allocate_segment(std::uint32_t die) {
 
 SegmentInfo Log::info(std::uint32_t segment) const {
   if (segment >= geometry_.segments) return {};
-  std::uint32_t used = flags_[segment].state == SegmentState::sealed ? pages_per_segment_ : 0;
+  std::uint32_t used = flags_[segment].state == SegmentState::sealed ? slc_.pages_in(segment) : 0;
   for (const Open& open : open_)
-    if (open.segment == segment) used = open.used;
+    if (open.segment == segment) used = slc_.pages_in(segment) - room_in(open);
   const StreamId stream = policies_.live() ? policies_.row_of(segment).stream : stream_of_[segment];
   return {flags_[segment].state, erases_[segment], segments_.valid(segment), used, stream};
 }

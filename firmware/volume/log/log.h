@@ -26,6 +26,7 @@
 #include "firmware/volume/log/log_rows.h"
 #include "firmware/volume/log/planned_cleaning.h"
 #include "firmware/volume/log/refreshes.h"
+#include "firmware/volume/log/slc_segments.h"
 #include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {
@@ -160,6 +161,8 @@ class Log {
     epochs_.end(epoch);
     if (leaving_ > 0) mark_empty();
   }
+  /// The host's page there is written.
+  void count_mode(std::uint32_t ppn) { slc_.count_written(segment_of(ppn)); }
   /// The page stays where it was, if nobody has written it since.
   void copy_failed(std::uint32_t source, std::uint32_t target);
   /// True when nobody has written the page since: it is `before` again, has to be written again, and is not written()
@@ -186,24 +189,27 @@ class Log {
   void recorded_reads() { refreshes_.recorded(); }
   /// Cleans a segment whose data should move; false: none can be.
   bool refresh_one();
-  /// Whether policies want to clean where the host stays away for so long.
+  /// Whether policies want to clean, or the host's next pages as SLC need it, where the host stays away for so long.
   [[nodiscard]] bool cleans_in_idle_time(std::uint64_t ns) const {
-    return policies_.idle_water() > 0 && ns >= policies_.idle_min_ns();
+    return (policies_.idle_water() > 0 && ns >= policies_.idle_min_ns()) ||
+           (slc_.on() && ns >= config_.slc_idle_ns && is_slc_work_left());
   }
   /// False: nothing was cleaned.
-  bool clean_in_idle_time() { return planned_.clean_in_idle_time(); }
+  bool clean_in_idle_time() { return policies_.live() ? planned_.clean_in_idle_time() : clean_for_slc(); }
   /// A program or an erase has failed since clear(): what lacks room lacks it for good.
   [[nodiscard]] bool has_failures() const { return has_failures_; }
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const {
     return shift_ != 0 ? ppn >> shift_ : ppn / pages_per_segment_;
   }
   [[nodiscard]] bool is_last_place(std::uint32_t ppn) const {
-    return ppn - segment_of(ppn) * pages_per_segment_ == pages_per_segment_ - 1;
+    const std::uint32_t segment = segment_of(ppn);
+    return ppn - segment * pages_per_segment_ == slc_.last_in(segment);
   }
   [[nodiscard]] SegmentInfo info(std::uint32_t segment) const;
   [[nodiscard]] const FtlStats& stats() const { return stats_; }
   [[nodiscard]] FtlStats& stats() { return stats_; }
   [[nodiscard]] const ClassifiedWrites& classified() const { return own_.classified(); }
+  [[nodiscard]] const SlcSegments& slc() const { return slc_; }
   /// Segments that were cleaned, by how many of their pages were valid then.
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return victims_by_valid_; }
 
@@ -215,6 +221,8 @@ class Log {
   using Die = DieSegments;
   using Flags = SegmentFlags;
   using Moved = MovedPages;
+  /// Of a segment's pages: what a cleaning before the host needs it has to gain, one in so many.
+  static constexpr std::uint32_t kLeastGain = 8;
 
   /// May be the next to be cleaned: whose pages it holds is asked for then.
   void expect_victim(std::uint32_t segment) const {
@@ -232,8 +240,16 @@ class Log {
   /// Whose newest version lies in the same place of the program unit before; kUnmapped: nobody's, or there is none in
   /// the segment.
   [[nodiscard]] std::uint32_t named_before(std::uint32_t ppn) const {
-    const std::uint32_t before = ppn - geometry_.pages_at_once;
-    return !is_in_first_unit(ppn) && is_mapped(before) ? lpns_[before] : kUnmapped;
+    if (is_in_first_unit(ppn)) return kUnmapped;
+    const std::uint32_t segment = segment_of(ppn);
+    const std::uint32_t before = slc_.before(segment, segment * pages_per_segment_, ppn);
+    return is_mapped(before) ? lpns_[before] : kUnmapped;
+  }
+  /// Pages that an open segment still takes.
+  [[nodiscard]] std::uint32_t room_in(const Open& open) const { return slc_.room_in(open.segment, open.used); }
+  /// The host's pages go there, and the die may fill one more as SLC.
+  [[nodiscard]] bool is_for_slc(std::uint32_t segment, std::uint32_t stream) const {
+    return slc_.on() && !cleaning_ && stream != streams_ - 1 && slc_.may_add(segment / per_die_);
   }
   Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams_ + stream]; }
   [[nodiscard]] std::uint32_t group_of(std::uint32_t segment) const {
@@ -269,6 +285,15 @@ class Log {
   }
   /// As selection, pools or policies have it.
   std::uint32_t choose_victim(std::uint32_t die);
+  /// What a pause cleans of the die: of the full segments filled as SLC the one with the fewest valid pages; where
+  /// there is none and the host's next pages could not fill as many as they may, the emptiest that gains something
+  /// worth it.
+  [[nodiscard]] std::uint32_t next_for_slc(std::uint32_t die) const;
+  [[nodiscard]] bool is_slc_work_left() const;
+  /// One of each die; false: none can be cleaned.
+  bool clean_for_slc();
+  /// That one, whatever the selection says.
+  bool clean_named(std::uint32_t victim, Cause cause);
   /// Its copies and their padding take less than it has. Segments that bring none would be cleaned for ever: what
   /// padding takes is to be cleaned again.
   [[nodiscard]] bool brings_room(std::uint32_t segment) const;
@@ -289,6 +314,7 @@ class Log {
     const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;
     segments_.add_valid(open.segment);
     if (policies_.live()) policies_.used(ppn, open.used);
+    if (slc_.on()) open.used = slc_.next_in(open.segment, open.used);
     if (geometry_.is_last_of_unit(ppn)) end_unit(open);
     if (open.used == pages_per_segment_) {
       ++dies_[die].settling;
@@ -413,8 +439,10 @@ class Log {
   std::span<std::uint32_t> unit_dies_;  ///< of each stream: where the host has begun a program unit last
   std::uint32_t waiting_ = 0;           ///< pages of the host in program units that are not whole
   Segments segments_;
+  SlcSegments slc_;
   Refreshes refreshes_;
-  std::uint32_t refreshed_ = kNoSegment;  ///< the victim of the cleaning under way, where nobody chooses it
+  std::uint32_t named_victim_ = kNoSegment;  ///< of the cleaning under way, where no selection chooses it
+  Cause named_cause_ = Cause::refresh;       ///< why that one
   OwnChoices own_;
   std::uint32_t copies_to_ = 1;  ///< streams that pages of one victim may go to
   std::uint32_t streams_ = 1;

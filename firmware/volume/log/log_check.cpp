@@ -48,6 +48,7 @@ const char* LogCheck::tables() const {
     if (free != log_.free_.count(die)) return "free segments are miscounted";
   }
   if (const char* broken = units()) return broken;
+  if (const char* broken = slc()) return broken;
   return log_.policies_.live() ? policies() : nullptr;
 }
 
@@ -59,6 +60,27 @@ const char* LogCheck::units() const {
       return "more pages of the host wait for a program unit than it has taken";
   }
   return waiting == log_.waiting_ ? nullptr : "pages that wait for their program units are miscounted";
+}
+
+const char* LogCheck::slc() const {
+  const SlcSegments& slc = log_.slc_;
+  if (!slc.on()) return nullptr;
+  for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die) {
+    std::uint32_t filled = 0;
+    for (std::uint32_t segment = die * log_.per_die_; segment < (die + 1) * log_.per_die_; ++segment) {
+      if (!slc.has(segment)) continue;
+      ++filled;
+      if (log_.flags_[segment].state == SegmentState::free) return "a free segment counts as filled as SLC";
+      for (std::uint32_t place = 0; place < log_.pages_per_segment_; ++place)
+        if (!slc.places().has(place) && log_.is_mapped(segment * log_.pages_per_segment_ + place))
+          return "a valid page lies in an MSB page of a segment that is filled as SLC";
+    }
+    if (filled != slc.in_use(die)) return "segments that are filled as SLC are miscounted";
+  }
+  for (const OpenSegment& open : log_.open_)
+    if (open.segment != kNoSegment && slc.has(open.segment) && !slc.places().has(open.used))
+      return "an MSB page comes next in a segment that is filled as SLC";
+  return nullptr;
 }
 
 const char* LogCheck::policies() const {

@@ -13,6 +13,7 @@ class LogCheck {
 
  private:
   [[nodiscard]] const char* units() const;
+  [[nodiscard]] const char* slc() const;
   [[nodiscard]] const char* policies() const;
 
   const Log& log_;

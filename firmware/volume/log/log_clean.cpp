@@ -20,7 +20,7 @@ bool Log::brings_room(std::uint32_t segment) const {
 }
 
 std::uint32_t Log::pick_victim(std::uint32_t die) {
-  if (refreshed_ != kNoSegment) return refreshed_;
+  if (named_victim_ != kNoSegment) return named_victim_;
   const std::uint32_t victim = choose_victim(die);
   if (geometry_.pages_at_once == 1 || victim == kNoSegment || brings_room(victim)) return victim;
   const std::uint32_t other = emptiest(die);
@@ -82,12 +82,12 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
     victim = pick_victim(die);
   }
   // Where the die is short, or data has to move, there is no choice.
-  const bool refreshes = refreshed_ != kNoSegment;
-  if (policies_.live() && !refreshes && !is_short(die, true) && !policies_.is_worth(victim)) return false;
+  const bool named = named_victim_ != kNoSegment;
+  if (policies_.live() && !named && !is_short(die, true) && !policies_.is_worth(victim)) return false;
   // What was queued before is booked under its own cause.
   submit_queued();
-  const CauseScope cause(probe_, refreshes ? Cause::refresh : Cause::clean);
-  const bool fell_back = !refreshes && falls_back(die);
+  const CauseScope cause(probe_, named ? named_cause_ : Cause::clean);
+  const bool fell_back = !named && falls_back(die);
   const std::uint32_t group = segments_.group_of(victim);
   const std::span<const std::uint32_t> victims = planned_.victims_with(victim);
   for (const std::uint32_t one : victims) {
@@ -193,6 +193,7 @@ void Log::end_moving(std::uint32_t segment, const Moved& moved) {
   // One that found no room for all is cleaned again, maybe before its copies have ended.
   flags_[segment].copying += moved.pages > 0 ? 1 : 0;
   copies_[segment] += moved.pages;
+  slc_.count_moved(segment, moved.pages);
   pad_copies(segment / per_die_);
   work_.begin(segment / per_die_, moved.pages);
   // The die works in order: this ends after the copies that were queued.
@@ -221,7 +222,8 @@ void Log::queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream,
   moved.reported = segments_.valid(segment_of(from)) == 1 && geometry_.pages_at_once == 1;
   ++moved.pages;
   queue({ArrayOpKind::copy, moved.reported || is_last_place(to), moved.reported ? kLastCopy : kTag, from, to,
-         ArrayOp::kNoBuffer, true, metadata_of(lpn, stream, ++sequence_, named_before(to))});
+         ArrayOp::kNoBuffer, true,
+         metadata_of(lpn, slc_.named(segment_of(to), stream), ++sequence_, named_before(to))});
   ++stats_.pages_copied;
   map_[lpn] = to;
   lpns_[to] = lpn;
@@ -235,7 +237,7 @@ bool Log::has_place_to_spare(std::uint32_t die, std::uint32_t stream) {
   // The cleaning that was interrupted goes on with the emptiest segment.
   const std::uint32_t victim = emptiest(die);
   if (open.segment == kNoSegment || victim == kNoSegment) return false;
-  return segments_.valid(victim) + 2 * geometry_.pages_at_once <= pages_per_segment_ - open.used;
+  return segments_.valid(victim) + 2 * geometry_.pages_at_once <= room_in(open);
 }
 
 std::uint32_t Log::roomiest(std::uint32_t die) {
@@ -243,24 +245,60 @@ std::uint32_t Log::roomiest(std::uint32_t die) {
   for (std::uint32_t stream = 0; stream < streams_; ++stream) {
     const Open& open = this->open(die, stream);
     if (open.segment == kNoSegment) continue;
-    if (best == streams_ || open.used < this->open(die, best).used) best = stream;
+    if (best == streams_ || room_in(open) > room_in(this->open(die, best))) best = stream;
   }
   return best;
 }
 
 bool Log::refresh_one() {
   // Copies use up the reserve and restore it.
-  refreshed_ = refreshes_.next([this](std::uint32_t segment) {
+  const std::uint32_t victim = refreshes_.next([this](std::uint32_t segment) {
     return segments_.listed(segment) && free_.count(segment / per_die_) >= reserve_;
   });
-  if (refreshed_ == kNoSegment) return false;
-  const bool moved = clean_one(refreshed_ / per_die_, false);
-  refreshed_ = kNoSegment;
+  if (victim == kNoSegment) return false;
+  const bool moved = clean_named(victim, Cause::refresh);
   if (moved)
     ++stats_.refreshes;
   else
     refreshes_.put_off();
   return moved;
+}
+
+bool Log::clean_named(std::uint32_t victim, Cause cause) {
+  named_victim_ = victim;
+  named_cause_ = cause;
+  const bool moved = clean_one(victim / per_die_, false);
+  named_victim_ = kNoSegment;
+  return moved;
+}
+
+std::uint32_t Log::next_for_slc(std::uint32_t die) const {
+  if (free_.count(die) < reserve_) return kNoSegment;
+  std::uint32_t best = kNoSegment;
+  for (std::uint32_t segment = die * per_die_; segment < (die + 1) * per_die_; ++segment) {
+    if (!slc_.has(segment) || !segments_.listed(segment)) continue;
+    if (best == kNoSegment || segments_.valid(segment) < segments_.valid(best)) best = segment;
+  }
+  if (best != kNoSegment || free_.count(die) > reserve_ + slc_.most()) return best;
+  best = emptiest(die);
+  const std::uint32_t worth = pages_per_segment_ - pages_per_segment_ / kLeastGain;
+  return best != kNoSegment && segments_.valid(best) <= worth && brings_room(best) ? best : kNoSegment;
+}
+
+bool Log::is_slc_work_left() const {
+  for (std::uint32_t die = 0; die < geometry_.dies; ++die)
+    if (next_for_slc(die) != kNoSegment) return true;
+  return false;
+}
+
+bool Log::clean_for_slc() {
+  bool cleaned = false;
+  for (std::uint32_t die = 0; slc_.on() && die < geometry_.dies; ++die) {
+    const std::uint32_t victim = next_for_slc(die);
+    if (victim == kNoSegment) continue;
+    cleaned = clean_named(victim, slc_.has(victim) ? Cause::migrate : Cause::clean) || cleaned;
+  }
+  return cleaned;
 }
 
 void Log::release(std::uint32_t die, std::uint32_t segment) {
@@ -302,6 +340,7 @@ void Log::mark_empty() {
 }
 
 void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
+  slc_.remove(segment);
   set_state(segment, SegmentState::free);
   // Copies may have failed by now.
   flags_[segment].regained = segments_.valid(segment) > 0;
@@ -311,6 +350,7 @@ void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
 }
 
 void Log::mark_bad(std::uint32_t segment) {
+  slc_.remove(segment);
   set_state(segment, SegmentState::bad);
   ++stats_.bad_segments;
   // The marker may erase it.
@@ -327,7 +367,7 @@ CheckpointHistory Log::history(std::uint64_t nth) const {
 CheckpointRow Log::row_of(std::uint32_t segment) const {
   CheckpointRow row;
   row.erases = erases_[segment];
-  row.stream = stream_of_[segment];
+  row.stream = static_cast<std::uint8_t>(slc_.named(segment, stream_of_[segment]));
   if (flags_[segment].state != SegmentState::free) row.reads = refreshes_.share_of(segment);
   for (const Open& open : open_)
     if (open.segment == segment) row.open_at = static_cast<std::uint16_t>(open.used);

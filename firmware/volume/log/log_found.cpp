@@ -11,7 +11,8 @@ void LogFound::bad(std::uint32_t segment) {
 
 void LogFound::row(std::uint32_t segment, const CheckpointRow& row) {
   log_.erases_[segment] = row.erases;
-  log_.stream_of_[segment] = row.stream;
+  log_.stream_of_[segment] = row.stream & ~kSlcStream;
+  set_slc(segment, row.stream);
   log_.refreshes_.found_share(segment, row.reads);
 }
 
@@ -25,6 +26,7 @@ void LogFound::history(std::uint64_t nth, const CheckpointHistory& history, std:
 }
 
 void LogFound::held(std::uint32_t segment) {
+  log_.slc_.remove(segment);
   log_.set_state(segment, SegmentState::open);
   log_.found_used_[segment] = 0;
 }
@@ -42,8 +44,15 @@ void LogFound::page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence
 void LogFound::segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream) {
   if (log_.flags_[segment].state == SegmentState::bad || used == 0) return;
   log_.flags_[segment].state = SegmentState::open;
+  set_slc(segment, stream);
+  stream &= ~kSlcStream;
   log_.stream_of_[segment] = static_cast<std::uint8_t>(stream < log_.streams_ ? stream : 0);
-  log_.found_used_[segment] = static_cast<std::uint16_t>(used);
+  log_.found_used_[segment] = static_cast<std::uint16_t>(log_.slc_.next_in(segment, used));
+}
+
+void LogFound::set_slc(std::uint32_t segment, std::uint32_t stream) {
+  log_.slc_.remove(segment);
+  if (log_.slc_.on() && (stream & kSlcStream) != 0) log_.slc_.add(segment);
 }
 
 void LogFound::all(bool erased) {
@@ -90,7 +99,7 @@ void LogFound::open_again() {
     if (used == 0 || used == log_.pages_per_segment_ || log_.segments_.valid(segment) == 0) continue;
     // Of several the one with the most room, which the cleaning under way may have needed.
     OpenSegment& open = log_.open(segment / log_.per_die_, log_.stream_of_[segment]);
-    if (open.segment == kNoSegment || used < open.used) open = {segment, used};
+    if (open.segment == kNoSegment || log_.room_in({segment, used}) > log_.room_in(open)) open = {segment, used};
   }
 }
 
@@ -100,7 +109,7 @@ std::uint32_t LogFound::victim_without_room(std::uint32_t die) const {
   std::uint32_t room = 0;
   for (std::uint32_t stream = 0; stream < log_.streams_; ++stream) {
     const OpenSegment& open = log_.open(die, stream);
-    if (open.segment != kNoSegment) room += log_.pages_per_segment_ - open.used;
+    if (open.segment != kNoSegment) room += log_.room_in(open);
   }
   return room < log_.segments_.valid(victim) ? victim : kNoSegment;
 }

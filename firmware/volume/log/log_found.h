@@ -49,6 +49,8 @@ class LogFound {
   [[nodiscard]] std::uint32_t victim_without_room(std::uint32_t die) const;
 
  private:
+  /// As the stream beside its pages says.
+  void set_slc(std::uint32_t segment, std::uint32_t stream);
   void open_again();
   /// Every change so far is known to the policies, and each to come.
   void join_policies();

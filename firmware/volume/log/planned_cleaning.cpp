@@ -37,7 +37,7 @@ std::uint32_t PlannedCleaning::room_at_once(std::uint32_t die) const {
 
 std::span<const std::uint32_t> PlannedCleaning::victims_with(std::uint32_t victim) {
   victims_.front() = victim;
-  const bool alone = !log_.policies_.live() || log_.refreshed_ != kNoSegment;
+  const bool alone = !log_.policies_.live() || log_.named_victim_ != kNoSegment;
   const std::size_t most = alone ? 1 : victims_.size();
   if (most == 1) return victims_.first(1);
   const std::uint32_t die = victim / log_.per_die_;

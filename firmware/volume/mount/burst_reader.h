@@ -31,6 +31,7 @@ class BurstReader {
     std::uint32_t stream = 0;
     /// Of each page of the program unit before the burst, a bit: it says nothing, and something has to be known of it.
     std::uint64_t silent = 0;
+    std::uint64_t silent_lsb = 0;  ///< the same of the LSB unit before
   };
 
   explicit BurstReader(Workbench& bench) : bench_(bench) {}

@@ -105,8 +105,11 @@ BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const Ar
     if (done.status == ArrayStatus::corrected && !done.must_move) bench_.log.read_ended(done);
     const std::uint64_t bit = std::uint64_t{1} << ((done.page - first_page) & (at_once - 1));
     const bool known = is_known(done.metadata);
-    const bool known_before = (scan.silent & bit) == 0;
+    const bool slc = known && is_slc(done.metadata);
+    const bool known_before = ((slc ? scan.silent_lsb : scan.silent) & bit) == 0;
     scan.silent = known ? scan.silent & ~bit : scan.silent | bit;
+    if (bench_.log.slc().on() && bench_.log.slc().places().has(done.page - first_page))
+      scan.silent_lsb = known ? scan.silent_lsb & ~bit : scan.silent_lsb | bit;
     // A page may have been left out where a power loss was.
     if (is_erased(done)) continue;
     scan.used = done.page - first_page + 1;
@@ -143,9 +146,12 @@ void Mount::found_must_move(const ArrayDone& done) {
 
 void Mount::found_lost_before(const ArrayDone& done) {
   const std::uint32_t lpn = before_of(done.metadata);
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  const LsbPlaces& places = bench_.log.slc().places();
+  const std::uint32_t place = done.page % geometry.pages_per_segment;
+  const std::uint32_t back = is_slc(done.metadata) ? place - places.unit_before(place) : geometry.pages_at_once;
   // Of a record of trims an older version says more than none.
-  const std::uint32_t before = done.page - bench_.array.geometry().pages_at_once;
-  if (lpn < config_.logical_pages) found_version(lpn, before, sequence_of(done.metadata));
+  if (lpn < config_.logical_pages) found_version(lpn, done.page - back, sequence_of(done.metadata));
 }
 
 void Mount::found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {

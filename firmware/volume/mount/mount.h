@@ -110,6 +110,10 @@ class Mount {
   /// Of this volume; a newer one is this one from now on, and the log `outdated_`.
   bool is_of_volume(std::uint64_t sequence);
   /// Of each of them the newest version is in the map.
+  /// The page was programmed in a segment that is filled as SLC.
+  [[nodiscard]] bool is_slc(const ArrayMetadata& metadata) const {
+    return bench_.log.slc().on() && (stream_of(metadata) & kSlcStream) != 0;
+  }
   BurstReader::Then found_burst(BurstReader::Scan& scan, std::span<const ArrayDone> burst);
   void found_page(const ArrayDone& done);
   void found_must_move(const ArrayDone& done);

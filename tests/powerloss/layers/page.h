@@ -205,15 +205,17 @@ struct PlaceOfPage {
   std::uint32_t page = 0;
 };
 
-/// A page of the host that the same place of the program unit behind it names, from the `first` of a segment on. `at`:
-/// the tag of a page.
+/// A page of the host that the same place of the program unit behind it names, from the `first` of a segment on; blank
+/// ones between, which a segment filled as SLC leaves out, do not count. `at`: the tag of a page.
 template <class TagOf>
 std::optional<PlaceOfPage> some_named_page(const FlashGeometry& g, std::uint32_t pages, std::uint32_t first,
                                            std::uint32_t at_once, const VolumeShape& shape, Dice& dice, TagOf&& at) {
   for (int attempt = 0; attempt < 1000; ++attempt) {
     const PlaceOfPage place{dice.below(g.segments), first + dice.below(pages - at_once - first)};
     const paged::DecodedTag tag = at(place);
-    const paged::DecodedTag next = at({place.segment, place.page + at_once});
+    std::uint32_t behind = place.page + at_once;
+    while (behind + at_once < pages && at({place.segment, behind}).blank) behind += at_once;
+    const paged::DecodedTag next = at({place.segment, behind});
     if (!tag.intact || !next.intact || volume::lpn_of(tag.metadata) >= shape.logical_pages) continue;
     if (volume::before_of(next.metadata) == volume::lpn_of(tag.metadata)) return place;
   }
@@ -334,6 +336,25 @@ struct PageOnNor : PageOn<PageNorPart> {
 struct PageOnNand : PageOn<PageNandPart> {
   static constexpr const char* kName = "page-nand";
   static constexpr const auto& kDamages = kPageNandDamages;
+};
+
+/// Its host's pages fill some segments as SLC.
+struct PageWithSlcOnNand : PageOn<PageNandPart> {
+  static constexpr const char* kName = "page-slc-nand";
+  static constexpr const auto& kDamages = kPageNandDamages;
+
+  static Setup draw(Dice& dice, bool fullest) {
+    Setup s = draw_part(dice);
+    draw_page_policies(dice, s.config);
+    s.config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
+    s.config.separation = "none";
+    s.config.slc_segments = dice.between(1, 4);
+    s.config.slc_idle_ns = dice.chance(500) ? 0 : 1'000'000'000;
+    s.config.part.slc = true;
+    s.policies = std::to_string(s.config.slc_segments) + " segments as SLC, ";
+    draw_size(s, dice, fullest);
+    return s;
+  }
 };
 
 }  // namespace ftlab::tests
