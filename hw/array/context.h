@@ -44,6 +44,19 @@ struct Context {
     const PageMark found = mark(segment, page);
     return found == PageMark::none || found == PageMark::kept;
   }
+  /// Well or not; pages that are left out are not.
+  [[nodiscard]] bool programmed(const Segment& segment, std::uint32_t page) const {
+    return page < segment.next_page && (!segment.has(segment_flag::kLsbAlone) || costs.type(page) == 0);
+  }
+  /// A page that is not the next one of its segment is to be: as the first of the second LSB unit it may behind the
+  /// first one, and only LSB units follow. False: it may not, and nothing has changed.
+  [[gnu::cold]] bool skip_to(Segment& segment, std::uint32_t page) const;
+  /// With kLsbAlone: behind a whole program unit comes the next LSB unit.
+  [[gnu::cold]] void leave_out(Segment& segment) const;
+  /// The last page that was programmed never was.
+  void take_back(Segment& segment, std::uint32_t page) const;
+  /// Its first page, of a segment.
+  [[nodiscard]] std::uint32_t second_lsb() const { return spec.bits_per_cell * spec.pages_at_once; }
   void spoil(Segment& segment, std::uint32_t page, PageMark mark = PageMark::lost) {
     unreadable.add(page, segment.erase_count, mark);
     segment.flags |= segment_flag::kUnreadable;

@@ -15,6 +15,15 @@
 #include "hw/base/energy.h"
 
 namespace ftlab::hw {
+namespace {
+
+/// A page that becomes a programmed one.
+void blank(array::Context& device, std::uint32_t page) {
+  device.pages.put_metadata(page, array::kErasedMetadata);
+  device.pages.put_data(page, nullptr);
+}
+
+}  // namespace
 
 struct ArrayCore::Parts {
   Parts(const ArraySpec& spec, const DeviceOptions& options)
@@ -29,7 +38,7 @@ struct ArrayCore::Parts {
     return device.segments[device.segments.segment_of(page)];
   }
   [[nodiscard]] bool programmed(std::uint32_t page) const {
-    return device.segments.locate(page).page < segment_of(page).next_page;
+    return device.programmed(segment_of(page), device.segments.locate(page).page);
   }
 
   array::Context device;
@@ -148,13 +157,14 @@ void ArrayCore::poke(std::uint64_t address, std::span<const std::byte> from) {
     const std::size_t n = std::min(from.size(), page_bytes - offset);
     const array::PageAddress at = device.segments.locate(page);
     array::Segment& segment = device.segments[at.segment];
+    if (segment.has(array::segment_flag::kLsbAlone) && !device.programmed(segment, at.page)) {
+      for (std::uint32_t left = 0; left < segment.next_page; ++left)
+        if (!device.programmed(segment, left)) blank(device, page - at.page + left);
+      segment.flags &= static_cast<std::uint8_t>(~array::segment_flag::kLsbAlone);
+    }
     // Whole program units.
     const std::uint32_t end = (at.page / spec().pages_at_once + 1) * spec().pages_at_once;
-    for (; segment.next_page < end; ++segment.next_page) {
-      const std::uint32_t blank = page - at.page + segment.next_page;
-      device.pages.put_metadata(blank, array::kErasedMetadata);
-      device.pages.put_data(blank, nullptr);
-    }
+    for (; segment.next_page < end; ++segment.next_page) blank(device, page - at.page + segment.next_page);
     std::memcpy(&device.pages.edit(page)[offset], from.data(), n);
     from = from.subspan(n);
     address += n;

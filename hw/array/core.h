@@ -67,7 +67,7 @@ class ArrayCore final : public DeviceCore {
   [[nodiscard]] array::Content content() const;
   /// Marked bad.
   [[nodiscard]] bool is_bad(std::uint32_t segment) const;
-  /// Pages below it are programmed.
+  /// The page to program next; pages below it are programmed, or left out.
   [[nodiscard]] std::uint32_t next_page(std::uint32_t segment) const;
   /// Cycles after which the segment fails.
   [[nodiscard]] std::uint32_t endurance_limit(std::uint32_t segment) const;

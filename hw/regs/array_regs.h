@@ -77,8 +77,11 @@ enum class Content : std::uint16_t {
 
 enum class Op : std::uint8_t {
   none,
-  read,     ///< a page into a buffer slot, its metadata into the completion
-  program,  ///< the next page of an erased segment; pages of a segment in ascending order, without gaps
+  read,  ///< a page into a buffer slot, its metadata into the completion
+  /// The next page of an erased segment: in ascending order, without gaps; or LSB units alone, those whose number in
+  /// the segment kBitsPerCell divides. They are where the second one follows the first; the others are left out until
+  /// the next erase, and read as erased.
+  program,
   erase,    ///< the segment of `page`; none of its pages may wait
   copy,     ///< `page` to `target`, inside the controller; as program for the target. Metadata comes along
   check,    ///< is the segment of `page` marked bad?

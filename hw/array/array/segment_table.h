@@ -16,6 +16,7 @@ inline constexpr std::uint8_t kUnreadable = 4;    ///< some of its pages may be 
 inline constexpr std::uint8_t kProgramFails = 8;  ///< worn out, as programs show
 inline constexpr std::uint8_t kEraseFails = 16;   ///< worn out, as erases show
 inline constexpr std::uint8_t kWearsByErase = 32;  ///< how it will show
+inline constexpr std::uint8_t kLsbAlone = 64;      ///< LSB units alone are programmed, the others are left out
 /// Those that make an operation end otherwise than well.
 inline constexpr std::uint8_t kTrouble = kBad | kTorn | kUnreadable | kProgramFails | kEraseFails;
 }  // namespace segment_flag
@@ -23,7 +24,7 @@ inline constexpr std::uint8_t kTrouble = kBad | kTorn | kUnreadable | kProgramFa
 struct Segment {
   std::uint32_t erase_count = 0;
   std::uint32_t limit = 0;      ///< fails from this many cycles on
-  std::uint16_t next_page = 0;  ///< pages below are programmed
+  std::uint16_t next_page = 0;  ///< to be programmed; pages below are, or with kLsbAlone are left out
   std::uint16_t die = 0;
   std::uint16_t program_scale = 0;  ///< program time over the nominal one, in units of 1 / kUnscaled
   std::uint8_t plane = 0;           ///< of its die

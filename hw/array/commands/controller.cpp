@@ -129,7 +129,7 @@ void Controller::complete(const Descriptor& d, const Found& found, Ticks when) {
     const Segment& segment = device_.segments[at.segment];
     const bool good = status == Status::ok || status == Status::corrected;
     const bool told = good || (status == Status::uncorrectable && device_.mark(segment, d.page) == PageMark::metadata);
-    if (told && at.page < segment.next_page) metadata = device_.pages.metadata(d.page);
+    if (told && device_.programmed(segment, at.page)) metadata = device_.pages.metadata(d.page);
   }
   std::copy(metadata.begin(), metadata.end(), completion.metadata);
 }
@@ -145,7 +145,7 @@ Found Controller::find(const Segment& segment, std::uint32_t page, const PageAdd
     if (mark != PageMark::none) return {Status::uncorrectable, 0};
   }
   if constexpr (kExtras) {
-    if (device_.errors.any() && at.page < segment.next_page) {
+    if (device_.errors.any() && device_.programmed(segment, at.page)) {
       const Exposure::Page exposure = device_.exposure.of(page, at.segment, timeline_.now());
       const ReadErrors errors = device_.errors.draw(device_.costs.type(at.page), segment.erase_count, exposure);
       if (!errors.correctable) return {Status::uncorrectable, 0};
@@ -188,7 +188,7 @@ void Controller::read(const Descriptor& d) {
   log_read(turn, segment, d.page, 1, span, found.status == Status::uncorrectable);
   if constexpr (kExtras) {
     device_.exposure.read(at.segment);
-    deliver(d, at.page < segment.next_page, found.status);
+    deliver(d, device_.programmed(segment, at.page), found.status);
   }
   end(d, found, span.end);
 }
@@ -220,6 +220,8 @@ void Controller::keep(std::uint32_t die, std::uint32_t page, const Metadata& met
 
 Status Controller::fill(Segment& to, std::uint32_t page) {
   ++to.next_page;
+  if (!to.has(segment_flag::kProgramFails | segment_flag::kLsbAlone)) return Status::ok;
+  if (to.has(segment_flag::kLsbAlone)) device_.leave_out(to);
   if (!to.has(segment_flag::kProgramFails)) return Status::ok;
   device_.spoil(to, page);
   return Status::program_failed;
@@ -231,7 +233,7 @@ void Controller::program(const Descriptor& d) {
   const PageAddress at = device_.segments.locate(d.page);
   Segment& segment = device_.segments[at.segment];
   if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
-  if (at.page != segment.next_page) return refuse(d, Status::illegal);
+  if (at.page != segment.next_page && !device_.skip_to(segment, at.page)) return refuse(d, Status::illegal);
   Costs& costs = device_.costs;
   const Cost cost = costs.program(segment, at.page);
   const Span span = timeline_.program(segment.die, segment.plane, timeline_.now(), cost.time);
@@ -288,13 +290,13 @@ void Controller::copy(const Descriptor& d) {
   const Segment& from = device_.segments[source.segment];
   Segment& to = device_.segments[target.segment];
   if (((from.flags | to.flags) & segment_flag::kBad) != 0) return refuse(d, Status::bad_segment);
-  if (target.page != to.next_page) return refuse(d, Status::illegal);
+  if (target.page != to.next_page && !device_.skip_to(to, target.page)) return refuse(d, Status::illegal);
   const std::uint8_t type = device_.costs.type(source.page);
   const Cost& program = device_.costs.program(to, target.page);
   const Found found = find<kExtras>(from, d.page, source);
   const bool lost = found.status == Status::uncorrectable;
   const bool fails = to.has(segment_flag::kProgramFails);
-  const bool programmed = source.page < from.next_page;
+  const bool programmed = device_.programmed(from, source.page);
   const bool fresh = d.new_metadata != 0;
   const Span span = from.die == to.die
                         ? copy_within<kExtras>(from, to, d, type, program, lost, fails)
@@ -326,7 +328,8 @@ void Controller::erase(const Descriptor& d) {
   book<kExtras>(DeviceOpKind::erase, segment.die, d.page, static_cast<std::uint32_t>(device_.spec.segment_bytes()),
                 span, device_.costs.command + cost.time, cost.energy, fails);
   ++segment.erase_count;
-  segment.flags &= static_cast<std::uint8_t>(~(segment_flag::kTorn | segment_flag::kUnreadable));
+  segment.flags &=
+      static_cast<std::uint8_t>(~(segment_flag::kTorn | segment_flag::kUnreadable | segment_flag::kLsbAlone));
   segment.next_page = 0;
   device_.wear.age(index, segment);
   if constexpr (kExtras) device_.exposure.erased(index);

@@ -15,7 +15,7 @@ std::span<const std::byte> Controller::take_copies(std::span<const std::byte> by
   const Segment& from = device_.segments[source.segment];
   Segment& to = device_.segments[target.segment];
   if (source.segment == target.segment || from.die != to.die || target.page != to.next_page ||
-      ((from.flags | to.flags) & segment_flag::kTrouble) != 0)
+      ((from.flags | to.flags) & (segment_flag::kTrouble | segment_flag::kLsbAlone)) != 0)
     return bytes;
   Costs& costs = device_.costs;
   const std::uint32_t first = d.page - source.page;

@@ -41,13 +41,11 @@ class Undo {
       begun ? tear_segment(device_, segment) : restore_erased(work, index, segment);
     } else if (work.stores()) {
       take_off_program(work, segment);
+      if (!begun) segment.flags = work.flags_before;
       for (std::uint32_t i = 0; i < device_.spec.pages_at_once; ++i)
         begun ? device_.spoil(segment, work.page - i)
               : restore_blank(work.page - i, segment, replaced.metadata[i], std::move(replaced.data[i]));
-      if (begun)
-        device_.spoil_before(segment, work.page - (device_.spec.pages_at_once - 1));
-      else
-        segment.flags = work.flags_before;
+      if (begun) device_.spoil_before(segment, work.page - (device_.spec.pages_at_once - 1));
     } else if (work.kind() == WorkKind::mark) {
       take_off(of_page(DeviceOpKind::other, work, costs_.program(segment, 0)));
       if (!begun) segment.flags = work.flags_before;
@@ -108,7 +106,7 @@ class Undo {
   }
 
   void restore_blank(std::uint32_t page, Segment& segment, const Metadata& metadata, PageData&& data) {
-    --segment.next_page;
+    device_.take_back(segment, device_.segments.locate(page).page);
     device_.unreadable.remove(page, segment.erase_count);
     const Content content = device_.pages.content();
     if (content != Content::none) device_.pages.put_metadata(page, metadata);

@@ -125,18 +125,18 @@ void ProgramUnits::read() {
   }
   for (std::uint32_t i = 0; i < pages; ++i) {
     const Descriptor& d = run_[i];
-    c.deliver(d, c.device_.segments.locate(d.page).page < segment.next_page, found_[i].status);
+    c.deliver(d, c.device_.programmed(segment, c.device_.segments.locate(d.page).page), found_[i].status);
     c.end(d, found_[i], end);
   }
 }
 
-Status ProgramUnits::admit(std::uint32_t page) const {
-  const Context& device = controller_.device_;
+Status ProgramUnits::admit(std::uint32_t page) {
+  Context& device = controller_.device_;
   if (!controller_.in_array(page)) return Status::illegal;
   const PageAddress at = device.segments.locate(page);
-  const Segment& segment = device.segments[at.segment];
+  Segment& segment = device.segments[at.segment];
   if (segment.has(segment_flag::kBad)) return Status::bad_segment;
-  return at.page == segment.next_page ? Status::ok : Status::illegal;
+  return at.page == segment.next_page || device.skip_to(segment, at.page) ? Status::ok : Status::illegal;
 }
 
 void ProgramUnits::copy() {
@@ -148,9 +148,8 @@ void ProgramUnits::copy() {
   std::size_t kept = 0;
   for (const Descriptor& d : run_) {
     const bool has_source = c.in_array(d.page);
-    Status status = has_source ? admit(d.target) : Status::illegal;
-    if (has_source && device.segments[device.segments.segment_of(d.page)].has(segment_flag::kBad))
-      status = Status::bad_segment;
+    const bool bad = has_source && device.segments[device.segments.segment_of(d.page)].has(segment_flag::kBad);
+    const Status status = bad ? Status::bad_segment : has_source ? admit(d.target) : Status::illegal;
     if (status != Status::ok) {
       c.refuse(d, status);
       continue;
@@ -158,7 +157,7 @@ void ProgramUnits::copy() {
     const PageAddress source = device.segments.locate(d.page);
     const Segment& from = device.segments[source.segment];
     const Found found = look_at(d.page);
-    const bool programmed = source.page < from.next_page;
+    const bool programmed = device.programmed(from, source.page);
     const Metadata carried = programmed ? device.pages.metadata(d.page) : kErasedMetadata;
     inside = inside && device.segments[device.segments.segment_of(d.target)].die == from.die;
     lost = lost || is_lost(found);
@@ -258,7 +257,7 @@ void ProgramUnits::forget() {
       for (std::size_t i = unit.pages.size(); i > 0; --i) {
         const std::uint32_t page = unit.first + static_cast<std::uint32_t>(i) - 1;
         Page& one = unit.pages[i - 1];
-        --segment.next_page;
+        device.take_back(segment, device.segments.locate(page).page);
         device.unreadable.remove(page, segment.erase_count);
         if (device.pages.content() != Content::none) device.pages.put_metadata(page, one.metadata_before);
         if (device.pages.content() == Content::bytes) device.pages.put_data(page, std::move(one.data_before));

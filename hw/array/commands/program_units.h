@@ -63,8 +63,8 @@ class ProgramUnits {
   void read();
   void copy();
   void program(const Descriptor& d);
-  /// ok, or why the page cannot be the next of its segment.
-  [[nodiscard]] Status admit(std::uint32_t page) const;
+  /// ok: the page is the next of its segment; or why it cannot be.
+  [[nodiscard]] Status admit(std::uint32_t page);
   /// The page has come, with what was found of its source.
   Unit& add(const Descriptor& d, std::uint32_t page, Found found, const Metadata& metadata,
             std::span<const std::byte> data);

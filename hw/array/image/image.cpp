@@ -1,8 +1,8 @@
 // Little-endian, versioned; the geometry stands in front.
 //   magic "FTLABARR", u32 version, dies, planes, segments, pages per segment, page bytes, content; then every segment:
-//   u32 erase count, u32 limit, u16 next page, u8 flags; if it has unreadable pages, u8 for each page below the next:
+//   u32 erase count, u32 limit, u16 next page, u8 flags; if it has unreadable pages, u8 for each programmed page:
 //   1 for an unreadable one, 2 for one whose metadata can be read, 3 for one that the controller has kept;
-//   with content for each page below the next: u64 metadata[2]; with bytes: u8 has data, and if it has, the data.
+//   with content for each programmed page: u64 metadata[2]; with bytes: u8 has data, and if it has, the data.
 // Nothing of an image is trusted: what no device can have saved is refused by segment and field.
 #include "hw/array/image/image.h"
 
@@ -26,7 +26,7 @@ using hw::image::put_bytes;
 constexpr std::array<char, 8> kImageMagic = {'F', 'T', 'L', 'A', 'B', 'A', 'R', 'R'};
 constexpr std::uint32_t kImageVersion = 2;
 constexpr std::uint32_t kMaxCycles = 4'000'000'000;  ///< nothing can be erased more often in the time that Ticks hold
-constexpr std::uint8_t kAllFlags = segment_flag::kTrouble | segment_flag::kWearsByErase;
+constexpr std::uint8_t kAllFlags = segment_flag::kTrouble | segment_flag::kWearsByErase | segment_flag::kLsbAlone;
 
 std::array<std::uint32_t, 8> header_of(const Context& device) {
   const ArraySpec& spec = device.spec;
@@ -73,14 +73,24 @@ class Reader {
     segment.flags = at_most<std::uint8_t>(kAllFlags, "flags");
     if (segment.next_page % device_.spec.pages_at_once != 0) damaged("a part of a program unit is programmed");
     if (segment.has(segment_flag::kTorn) && segment.next_page != last) damaged("torn, yet it has pages to program");
+    if (segment.has(segment_flag::kLsbAlone) && !goes_on_with_lsb(segment)) damaged("it goes on with no LSB page");
     const std::uint32_t first = index_ * device_.spec.pages_per_segment;
     for (std::uint32_t page = 0; segment.has(segment_flag::kUnreadable) && page < segment.next_page; ++page) {
+      if (!device_.programmed(segment, page)) continue;
       constexpr auto kLast = static_cast<std::uint8_t>(PageMark::kept);
       const auto mark = static_cast<PageMark>(at_most<std::uint8_t>(kLast, "the mark of unreadable pages"));
       if (mark != PageMark::none) unreadable.push_back({first + page, mark});
     }
     const bool has_content = !segment.has(segment_flag::kTorn) && device_.pages.content() != Content::none;
-    for (std::uint32_t page = 0; has_content && page < segment.next_page; ++page) load_page(first + page);
+    for (std::uint32_t page = 0; has_content && page < segment.next_page; ++page)
+      if (device_.programmed(segment, page)) load_page(first + page);
+  }
+  /// As one does whose second LSB unit is programmed.
+  [[nodiscard]] bool goes_on_with_lsb(const Segment& segment) const {
+    const std::uint32_t second = device_.second_lsb();
+    const bool ends = segment.next_page == device_.spec.pages_per_segment;
+    return device_.spec.bits_per_cell > 1 && !segment.has(segment_flag::kTorn) && segment.next_page > second &&
+           (ends || segment.next_page % second == 0);
   }
   void load_page(std::uint32_t page) {
     SavedPage& saved = pages.emplace_back();
@@ -122,20 +132,22 @@ void save_image(std::ostream& out, const Context& device) {
   out.write(kImageMagic.data(), kImageMagic.size());
   for (const std::uint32_t field : header_of(device)) put(out, field);
   for (std::uint32_t i = 0; i < device.segments.size(); ++i) {
-    const Segment& segment = device.segments[i];
+    Segment segment = device.segments[i];
     // What waits for the rest of its program unit is not on the array.
-    const auto programmed =
-        static_cast<std::uint16_t>(segment.next_page / device.spec.pages_at_once * device.spec.pages_at_once);
+    if (const std::uint32_t waiting = segment.next_page % device.spec.pages_at_once; waiting != 0)
+      device.take_back(segment, segment.next_page - waiting);
     put(out, segment.erase_count);
     put(out, segment.limit);
-    put(out, programmed);
+    put(out, segment.next_page);
     put(out, segment.flags);
     const std::uint32_t first = i * device.spec.pages_per_segment;
-    for (std::uint32_t page = 0; segment.has(segment_flag::kUnreadable) && page < programmed; ++page) {
+    for (std::uint32_t page = 0; segment.has(segment_flag::kUnreadable) && page < segment.next_page; ++page) {
+      if (!device.programmed(segment, page)) continue;
       put(out, static_cast<std::uint8_t>(device.unreadable.mark(first + page, segment.erase_count)));
     }
     if (segment.has(segment_flag::kTorn)) continue;
-    for (std::uint32_t page = 0; page < programmed; ++page) save_page(out, device.pages, first + page);
+    for (std::uint32_t page = 0; page < segment.next_page; ++page)
+      if (device.programmed(segment, page)) save_page(out, device.pages, first + page);
   }
 }
 

@@ -117,7 +117,8 @@ TEST(ArrayImage, a_damaged_one_is_refused_and_changes_nothing) {
   const Damage damages[] = {{kSegment0 + 3, '\xFF', "segment 0: erase count"},
                             {kSegment0 + 7, '\xFF', "segment 0: cycles to its end of life"},
                             {kSegment0 + 8, '\x07', "segment 0: the page to program next: 7"},
-                            {kSegment0 + 10, '\x40', "segment 0: flags: 64"},
+                            {kSegment0 + 10, '\x80', "segment 0: flags: 128"},
+                            {kSegment0 + 10, '\x40', "segment 0: it goes on with no LSB page"},
                             {kSegment0 + 10, '\x02', "segment 0: torn"}};
   ArrayFixture target(part_with("tag"));
   target.run(make(Op::program, 60));
