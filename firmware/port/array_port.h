@@ -91,6 +91,8 @@ struct ArrayGeometry {
   /// its cells while that one is left out. None: no segment may be filled so.
   static constexpr std::uint32_t kMaxLsbUnits = 256;
   std::array<std::uint64_t, kMaxLsbUnits / 64> lsb_units{};
+  /// Of so many program units of a segment the first is an LSB unit, whatever lsb_units says; 0: as that says.
+  std::uint32_t lsb_every = 0;
   /// An erased segment may wait for its first program as long as it likes (NOR): it need not be erased right before.
   bool keeps_erased = false;
 
@@ -100,6 +102,7 @@ struct ArrayGeometry {
     return (page & (pages_at_once - 1)) == pages_at_once - 1;
   }
   [[nodiscard]] bool is_lsb(std::uint32_t unit) const {
+    if (lsb_every != 0) return unit % lsb_every == 0;
     return unit < kMaxLsbUnits && (lsb_units[unit / 64] >> unit % 64 & 1) != 0;
   }
   [[nodiscard]] bool is_unused(std::uint32_t segment) const { return segment % segments_per_die() < unused_per_die; }

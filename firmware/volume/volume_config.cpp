@@ -112,7 +112,7 @@ const char* check(const VolumeConfig& config, const ArrayGeometry& geometry) {
            "\"bytes\"";
   if (config.slc_segments > 0) {
     if (LsbPlaces(geometry).pages() == 0)
-      return "ftl.slc_segments needs a part whose cells hold two pages: leave it out, or use another part";
+      return "ftl.slc_segments needs a part whose cells hold several bits: leave it out, or use another part";
     if (config.policies != nullptr || config.separation != "none" ||
         config.frontiers != VolumeConfig::Frontiers::host_and_cleaning)
       return "ftl.slc_segments needs copies in segments of their own: set ftl.frontiers = \"host_and_cleaning\" and "

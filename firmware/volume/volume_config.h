@@ -131,7 +131,8 @@ inline constexpr Field<VolumeConfig> kPageFields[] = {
         .is_shared(),
     integer_field<&VolumeConfig::slc_segments>(
         "slc_segments", "segments", 0, 65535,
-        "segments of a die that the host's pages fill as SLC at a time: LSB pages alone, fast, at half the capacity; "
+        "segments of a die that the host's pages fill as SLC at a time: LSB pages alone, fast, at the capacity of one "
+        "bit per cell; "
         "beyond them they fill all pages; 0: none. Needs frontiers = \"host_and_cleaning\"")
         .not_published(),
     scaled_field<&VolumeConfig::slc_idle_ns>("slc_idle_s", "s", 1e9, 0, 1e6,

@@ -15,12 +15,20 @@ class Session final : public PartsSession {
       : PartsSession(medium.kind,
                      {.dies = medium.dies,
                       .segments = 24,
-                      .pages = medium.kind == PartKind::nand ? 8 * medium.pages_at_once : 8,
+                      .pages = medium.lsb_every > 0            ? 12 * medium.pages_at_once
+                               : medium.kind == PartKind::nand ? 8 * medium.pages_at_once
+                                                               : 8,
                       .page_bytes = 256,
                       .faults = {.program_one_in = 150, .erase_one_in = 500},
-                      .pages_at_once = medium.pages_at_once},
+                      .pages_at_once = medium.pages_at_once,
+                      .lsb_every = medium.lsb_every},
                      seed) {
     config_.selection = "greedy";
+    if (medium.lsb_every > 0) {
+      config_.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
+      config_.slc_segments = 1 + static_cast<std::uint32_t>(seed % 3);
+      config_.checkpoint_every = seed % 2 == 0 ? 0 : 100;
+    }
     begin(0.7);
   }
 
@@ -51,6 +59,7 @@ TEST_P(PagePartsProperty, requests_of_a_page_take_effect_in_their_order) {
     }
     EXPECT_EQ(session.host_->first_failure, FtlStatus::ok);
     EXPECT_EQ(session.part_->illegal(), 0U);
+    EXPECT_EQ(session.ftl_->slc_counts().pages_to_slc > 0, GetParam().lsb_every > 0);
   }
 }
 
@@ -90,7 +99,8 @@ INSTANTIATE_TEST_SUITE_P(Media, PagePartsProperty,
                          testing::Values(PartsMedium{PartKind::array, 1}, PartsMedium{PartKind::array, 3},
                                          PartsMedium{PartKind::nor, 2}, PartsMedium{PartKind::nand, 2},
                                          PartsMedium{PartKind::array, 3, 4}, PartsMedium{PartKind::nand, 2, 2},
-                                         PartsMedium{PartKind::nand, 1, 4}),
+                                         PartsMedium{PartKind::nand, 1, 4}, PartsMedium{PartKind::array, 1, 1, 2},
+                                         PartsMedium{PartKind::array, 2, 1, 3}, PartsMedium{PartKind::array, 2, 4, 3}),
                          name_of_medium);
 
 }  // namespace

@@ -21,6 +21,10 @@ const Settings kFails{set("part_overrides.endurance.rated_cycles", "1"),
                       set("part_overrides.endurance.spread", "1.5")};
 const Settings kBytes{set("part_overrides.content", "bytes")};
 
+/// Some segments of each die are filled as SLC.
+const Settings kSlc{set("ftl.frontiers", "host_and_cleaning"), set("ftl.slc_segments", "3"),
+                    set("ftl.slc_idle_s", "0.002")};
+
 const std::vector<Kind>& failing_arrays() {
   static const std::vector<Kind> all{
       {"slc_checkpoints", small_array("array-slc", with(kBytes, {set("ftl.checkpoint_every", "300")})), 0.15},
@@ -32,6 +36,9 @@ const std::vector<Kind>& failing_arrays() {
       {"tlc_suspending", small_array("array-tlc", with(kBytes, kSuspends)), 1},
       {"mlc_units", with(small_array("array-mlc", {}), kUnits), 1.5},
       {"fms_tlc", small_array("array-tlc", with(kBytes, {set("ftl.firmware", "fms")})), 1},
+      {"mlc_slc", small_array("array-mlc", with(kBytes, kSlc)), 1},
+      {"tlc_slc_units_checkpoints",
+       with(with(small_array("array-tlc", {set("ftl.checkpoint_every", "300")}), kUnits), kSlc), 1.5},
       {"tlc_units_checkpoints", with(small_array("array-tlc", {set("ftl.checkpoint_every", "300")}), kUnits), 1.5},
   };
   return all;
@@ -65,6 +72,7 @@ struct FaultTotals {
   std::uint64_t failed_programs = 0;
   std::uint64_t failed_erases = 0;
   std::uint64_t kept_pages = 0;
+  std::uint64_t pages_to_slc = 0;
   std::uint64_t worn_out = 0;
 };
 
@@ -85,6 +93,8 @@ void check_run(const ordered_json& run, FaultTotals& totals) {
   totals.failed_programs += run["flash"]["failed_programs"].get<std::uint64_t>();
   totals.failed_erases += run["flash"]["failed_erases"].get<std::uint64_t>();
   totals.kept_pages += run["flash"]["corrected_reads"].get<std::uint64_t>();
+  const ordered_json::json_pointer pages_to_slc("/firmware/figures/pages_to_slc");
+  totals.pages_to_slc += run.contains(pages_to_slc) ? run[pages_to_slc].get<std::uint64_t>() : 0;
   totals.worn_out += worn ? 1 : 0;
 }
 
@@ -110,6 +120,7 @@ TEST(PowerFaults, at_any_time_nothing_answered_is_lost_while_segments_fail) {
   EXPECT_GT(totals.failed_programs, totals.losses);
   EXPECT_GT(totals.failed_erases, totals.runs);
   EXPECT_GT(totals.kept_pages, totals.runs);
+  EXPECT_GT(totals.pages_to_slc, totals.losses);
   EXPECT_LT(totals.worn_out, totals.runs / 2);
 }
 

@@ -44,6 +44,18 @@ TEST(LsbPlaces, keep_program_units_of_several_pages_whole) {
   EXPECT_EQ(places.left(7), 3U);
 }
 
+TEST(LsbPlaces, are_the_first_of_so_many_units_in_segments_of_any_length) {
+  ArrayGeometry geometry;
+  geometry.pages_per_segment = 2 * 1000;
+  geometry.pages_at_once = 2;
+  geometry.lsb_every = 3;
+  const LsbPlaces places(geometry);
+  EXPECT_EQ(places.pages(), 2U * 334);
+  EXPECT_EQ(places.last(), 1999U);
+  EXPECT_EQ(places.from(2), 6U);
+  EXPECT_EQ(places.unit_before(1998), 1992U);
+}
+
 TEST(LsbPlaces, are_none_where_no_page_shares_its_cells) {
   ArrayGeometry geometry;
   geometry.pages_per_segment = 8;
