@@ -124,6 +124,20 @@ TEST_F(PageSlc, a_mount_goes_on_where_they_were_left) {
   }
 }
 
+TEST_F(PageSlc, a_volume_that_has_some_is_mounted_without_them_too) {
+  begin();
+  const std::uint32_t in_one = places().pages();
+  write_pages(0, in_one + 3);
+  flash.power_cycle();
+  config.slc_segments = 0;
+  mount();
+  EXPECT_EQ((*session)->self_check(), nullptr);
+  expect_pages(in_one + 3);
+  for (int round = 0; round < 3; ++round) write_pages(0, config.logical_pages);
+  expect_pages(config.logical_pages);
+  EXPECT_EQ(counts().pages_to_slc, 0U);
+}
+
 TEST_F(PageSlc, the_pages_that_they_leave_out_count_as_spare_space) {
   const std::uint64_t without = [&] {
     PagedConfig none = config;

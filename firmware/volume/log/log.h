@@ -222,7 +222,7 @@ class Log {
   using Flags = SegmentFlags;
   using Moved = MovedPages;
   /// Of a segment's pages: what a cleaning before the host needs it has to gain, one in so many.
-  static constexpr std::uint32_t kLeastGain = 8;
+  static constexpr std::uint32_t kWorthOneIn = 8;
 
   /// May be the next to be cleaned: whose pages it holds is asked for then.
   void expect_victim(std::uint32_t segment) const {

@@ -281,7 +281,7 @@ std::uint32_t Log::next_for_slc(std::uint32_t die) const {
   }
   if (best != kNoSegment || free_.count(die) > reserve_ + slc_.most()) return best;
   best = emptiest(die);
-  const std::uint32_t worth = pages_per_segment_ - pages_per_segment_ / kLeastGain;
+  const std::uint32_t worth = pages_per_segment_ - pages_per_segment_ / kWorthOneIn;
   return best != kNoSegment && segments_.valid(best) <= worth && brings_room(best) ? best : kNoSegment;
 }
 

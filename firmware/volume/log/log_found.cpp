@@ -45,6 +45,8 @@ void LogFound::segment(std::uint32_t segment, std::uint32_t used, std::uint32_t 
   if (log_.flags_[segment].state == SegmentState::bad || used == 0) return;
   log_.flags_[segment].state = SegmentState::open;
   set_slc(segment, stream);
+  // Where none is filled so any more it takes no more pages.
+  if (!log_.slc_.on() && (stream & kSlcStream) != 0) used = log_.pages_per_segment_;
   stream &= ~kSlcStream;
   log_.stream_of_[segment] = static_cast<std::uint8_t>(stream < log_.streams_ ? stream : 0);
   log_.found_used_[segment] = static_cast<std::uint16_t>(log_.slc_.next_in(segment, used));

@@ -105,10 +105,10 @@ BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const Ar
     if (done.status == ArrayStatus::corrected && !done.must_move) bench_.log.read_ended(done);
     const std::uint64_t bit = std::uint64_t{1} << ((done.page - first_page) & (at_once - 1));
     const bool known = is_known(done.metadata);
-    const bool slc = known && is_slc(done.metadata);
+    const bool slc = is_slc(done.metadata);
     const bool known_before = ((slc ? scan.silent_lsb : scan.silent) & bit) == 0;
     scan.silent = known ? scan.silent & ~bit : scan.silent | bit;
-    if (bench_.log.slc().on() && bench_.log.slc().places().has(done.page - first_page))
+    if (bench_.log.slc().places().has(done.page - first_page))
       scan.silent_lsb = known ? scan.silent_lsb & ~bit : scan.silent_lsb | bit;
     // A page may have been left out where a power loss was.
     if (is_erased(done)) continue;
@@ -148,6 +148,8 @@ void Mount::found_lost_before(const ArrayDone& done) {
   const std::uint32_t lpn = before_of(done.metadata);
   const ArrayGeometry& geometry = bench_.array.geometry();
   const LsbPlaces& places = bench_.log.slc().places();
+  // A volume that fills no segments so does not know which place came before.
+  if (is_slc(done.metadata) && places.pages() == 0) return;
   const std::uint32_t place = done.page % geometry.pages_per_segment;
   const std::uint32_t back = is_slc(done.metadata) ? place - places.unit_before(place) : geometry.pages_at_once;
   // Of a record of trims an older version says more than none.

@@ -112,7 +112,7 @@ class Mount {
   /// Of each of them the newest version is in the map.
   /// The page was programmed in a segment that is filled as SLC.
   [[nodiscard]] bool is_slc(const ArrayMetadata& metadata) const {
-    return bench_.log.slc().on() && (stream_of(metadata) & kSlcStream) != 0;
+    return (stream_of(metadata) & kSlcStream) != 0 && is_known(metadata);
   }
   BurstReader::Then found_burst(BurstReader::Scan& scan, std::span<const ArrayDone> burst);
   void found_page(const ArrayDone& done);
