@@ -6,7 +6,15 @@ import json
 from pathlib import Path
 
 from ftlab.commands import main
+from ftlab.reproduce.library import experiment_named
 from program import needs_program
+
+
+@needs_program
+def test_arrays_answer_the_same_questions_but_for_the_closed_form() -> None:
+    onenand, array = (experiment_named(name) for name in ("slc-onenand", "slc-array"))
+    assert len(onenand.rows()) == len(array.rows()) == 16
+    assert [claim.text for claim in onenand.claims][2:] == [claim.text for claim in array.claims][1:]
 
 
 @needs_program
