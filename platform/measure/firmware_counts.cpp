@@ -1,6 +1,12 @@
 #include "platform/measure/firmware_counts.h"
 
 namespace ftlab::platform {
+namespace {
+
+/// A reading from which zero has grown by `since`, modulo 2^64.
+FtlStats before_zero(const FtlStats& since) { return between(kFtlCounters, since, FtlStats{}); }
+
+}  // namespace
 
 FirmwareCounts::FirmwareCounts(FirmwareInstance& firmware)
     : ftl_(firmware.ftl().stats()), figures_(firmware.figures()) {
@@ -9,8 +15,7 @@ FirmwareCounts::FirmwareCounts(FirmwareInstance& firmware)
 }
 
 void FirmwareCounts::carry_over(FirmwareInstance& ended, const FtlStats& undone) {
-  const FtlStats since = without(kFtlCounters, ftl_since(ended.ftl().stats()), undone);
-  ftl_ = between(kFtlCounters, since, FtlStats{});
+  ftl_ = before_zero(without(kFtlCounters, ftl_since(ended.ftl().stats()), undone));
   const std::vector<FirmwareFigure> figures = ended.figures();
   for (std::size_t i = 0; i < figures.size(); ++i) figures_[i].value -= figures[i].value;
   const auto victims = ended.victims_by_valid();
