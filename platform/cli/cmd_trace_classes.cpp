@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "common/input_error.h"
+#include "platform/cli/summary.h"
 #include "platform/cli/trace_classes.h"
 #include "platform/cli/trace_options.h"
 
@@ -45,6 +46,7 @@ void check(const TraceClassesFlags& flags) {
 int print_classes(const TraceClassesFlags& flags) {
   check(flags);
   workloads::TraceInfo info = read_trace(flags.trace);
+  note_empty_requests(info.empty_requests, flags.trace.path);
   if (info.pages_written == 0)
     throw InputError(fmt::format("{}: writes no page, so there are no classes of writes", flags.trace.path));
   const std::uint64_t data_pages = flags.data_pages == 0 ? info.pages_written : flags.data_pages;

@@ -29,7 +29,6 @@ workloads::TraceInfo read_trace(TraceOptions options) {
   options.info.action = options.action.front();
   workloads::TraceInfo info = workloads::collect_trace_info(options.path, options.info);
   note_open_end(info.last_line_open, options.path);
-  note_empty_requests(info.empty_requests, options.path);
   return info;
 }
 

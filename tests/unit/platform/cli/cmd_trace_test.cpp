@@ -122,10 +122,14 @@ optimal_split         2                5.655
 )");
 }
 
-TEST_F(TraceCommand, requests_of_no_bytes_are_said_of_the_trace_and_of_its_run) {
+TEST_F(TraceCommand, requests_of_no_bytes_are_said_once_of_the_trace_and_of_its_run) {
   const std::string trace = file("empty.spc", "0,0,4096,w,1\n0,8,0,w,2\n0,16,4096,w,3\n");
   const std::string note = "ftlab: note: " + trace + ": 1 request is of no bytes; runs leave it out\n";
-  EXPECT_EQ(run({"trace", "info", trace}).err, note);
+  const Outcome info = run({"trace", "info", trace});
+  EXPECT_THAT(info.out, HasSubstr("\nof no bytes                         1  which a run leaves out\n"));
+  EXPECT_EQ(info.err, "");
+  EXPECT_EQ(run({"trace", "info", trace, "--json"}).err, "");
+  EXPECT_EQ(run({"trace", "classes", trace}).err, note);
   const std::string study = file("study.toml", "part = \"series2plus-4mb\"\nworkload.kind = \"trace\"\n");
   const Outcome made =
       test::run_in_child({"run", study, "--set", "workload.path=" + trace, "--out", (folder_ / "out").string()});
