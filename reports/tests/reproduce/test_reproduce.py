@@ -78,6 +78,21 @@ def test_given_keys_count_in_all_runs_and_stand_among_the_notes(tmp_path: Path) 
     assert greedy == cat, "the axis of policies does not count any more"
 
 
+@pytest.mark.parametrize(("seeds", "shown"), [(1, ["erasures"]), (2, ["erasures", "spread"])])
+def test_one_seed_has_no_interval_to_show_and_claims_count_it_as_zero(
+    tmp_path: Path, seeds: int, shown: list[str]
+) -> None:
+    spread = '[quantities.spread]\nvalue = "seed_interval(erases)"\n[published.greedy]\n"0.8".spread = 2\n'
+    claim = '[[claims]]\ntext = "seeds agree"\nvalue = "spread"\nrange = [0, inf]\n[[plots]]'
+    text = SMALL.replace("[published.greedy]\n", spread).replace("[[plots]]", claim)
+    words = ["--seeds", str(seeds), "--no-vary", "--out", str(tmp_path), "-q"]
+    assert main(["reproduce", str(write(tmp_path, text)), *words]) == 0
+    part = json.loads((tmp_path / "reproduce.json").read_text())["experiments"][0]
+    assert [cell["quantity"] for cell in part["rows"][1]["cells"]] == shown
+    assert [claim["verdict"] for claim in part["claims"]] == ["holds", "holds"]
+    fill(load_report(tmp_path))
+
+
 def test_results_are_the_same_again(reproduced: dict[str, Any], tmp_path: Path) -> None:
     main(["reproduce", str(write(tmp_path)), "--seeds", "2", "--out", str(tmp_path / "out"), "-q", "--jobs", "1"])
     assert json.loads((tmp_path / "out" / "reproduce.json").read_text()) == reproduced

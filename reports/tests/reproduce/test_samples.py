@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ftlab.reproduce.cells import cell, overall
-from ftlab.reproduce.samples import Samples, Summary, deviation, interval, lifted, summarized
+from ftlab.reproduce.samples import NoInterval, Samples, Summary, deviation, interval, lifted, summarized
 from ftlab.reproduce.spec import Quantity, Tolerance
 from ftlab.sweeps.table import half_width_95
 
@@ -25,7 +25,12 @@ def test_sample_standard_deviation_and_error_match_the_textbook() -> None:
 def test_an_interval_is_that_of_students_t(count: int) -> None:
     values = [float(value % 7) for value in range(count)]
     assert interval(values) == pytest.approx(half_width_95(values), rel=2e-4)
-    assert interval([3.0]) == 0.0
+
+
+def test_a_single_value_has_no_interval_and_counts_as_zero() -> None:
+    found = interval([3.0])
+    assert isinstance(found, NoInterval)
+    assert found + 1 == 1
 
 
 def test_one_value_or_one_for_all_seeds_has_no_spread() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ftlab.reproduce.bank import Bank, Document, Request, request
 from ftlab.reproduce.cells import Json, cell
 from ftlab.reproduce.expression import PROBLEMS, Evaluator, Expressions, said
-from ftlab.reproduce.samples import Samples, summarized
+from ftlab.reproduce.samples import NoInterval, Samples, summarized
 from ftlab.reproduce.spec import Experiment, Point, Quantity, Settings
 
 
@@ -88,17 +88,17 @@ def rows_of(experiment: Experiment, wanted: Wanted, values: Evaluator) -> list[J
     return [
         {
             "keys": experiment.titles(row),
-            "cells": [
-                _cell(experiment, quantity, row, values)
-                for quantity in quantities
-                if experiment.expression_of(quantity, row) is not None
-            ],
+            "cells": list(filter(None, (_cell(experiment, quantity, row, values) for quantity in quantities))),
         }
         for row, quantities in wanted.rows
     ]
 
 
-def _cell(experiment: Experiment, quantity: Quantity, row: Point, values: Evaluator) -> Json:
+def _cell(experiment: Experiment, quantity: Quantity, row: Point, values: Evaluator) -> Json | None:
+    """None where the row has none, or nothing to show in it."""
+    measured = experiment.expression_of(quantity, row)
+    if measured is None:
+        return None
     expression, note = _published(experiment, quantity, row)
     try:
         paper = summarized(values.value(expression, row)).mean if expression else None
@@ -106,10 +106,13 @@ def _cell(experiment: Experiment, quantity: Quantity, row: Point, values: Evalua
         where = f"published for {experiment.label(row)}: {said(problem)}"
         raise experiment.file.refuse(f"quantities.{quantity.name}", where) from None
     try:
-        ours = summarized(values.value(experiment.expression_of(quantity, row) or "", row))
+        value = values.value(measured, row)
+        ours = summarized(value)
     except PROBLEMS as problem:
         where = f"{experiment.label(row)}: {said(problem)}"
         raise experiment.file.refuse(f"quantities.{quantity.name}.value", where) from None
+    if isinstance(value, NoInterval):
+        return None
     tolerance = None if paper is None else experiment.tolerance_of(quantity.name, row)
     return cell(quantity, paper, ours, tolerance, note)
 

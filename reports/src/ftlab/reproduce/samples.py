@@ -59,10 +59,14 @@ def deviation(values: Sequence[float]) -> float:
     return math.sqrt(squares / (len(values) - 1))
 
 
+class NoInterval(float):
+    """Of a single value: 0 to whoever computes with it, and nothing to show."""
+
+
 def interval(values: Sequence[float]) -> float:
-    """Half of the 95 % interval of the mean, by Student's t; 0 for a single value."""
+    """Half of the 95 % interval of the mean, by Student's t; NoInterval for a single value."""
     degrees = len(values) - 1
-    return _student(degrees) * deviation(values) / math.sqrt(len(values)) if degrees > 0 else 0.0
+    return _student(degrees) * deviation(values) / math.sqrt(len(values)) if degrees > 0 else NoInterval()
 
 
 # Of 1, 2, ... degrees of freedom; beyond, the expansion about the normal quantile is exact to four digits.
