@@ -118,18 +118,18 @@ const char* check(const VolumeConfig& config, const ArrayGeometry& geometry) {
       return "ftl.slc_segments needs copies in segments of their own: set ftl.frontiers = \"host_and_cleaning\" and "
              "ftl.separation = \"none\"";
   }
+  // `segments` of the part is the key at fault.
   if (max_logical_pages(config, geometry) == 0 && config.slc_segments > 0)
-    return "too few segments on a die for its open and free ones and those filled as SLC: use more segments, fewer "
-           "dies, "
-           "or a lower ftl.slc_segments";
+    return "segments of a die are too few for its open and free ones and those filled as SLC: use more segments, fewer "
+           "dies, or a lower ftl.slc_segments";
   if (max_logical_pages(config, geometry) == 0 && config.policies != nullptr)
-    return "too few segments on a die for its open and free ones: use more segments or fewer dies, or lower "
+    return "segments of a die are too few for its open and free ones: use more segments or fewer dies, or lower "
            "ftl.low_water, ftl.high_water, ftl.regions or ftl.partitions";
   if (max_logical_pages(config, geometry) == 0)
     return config.low_water > copy_streams_of(config) + 1
-               ? "too few segments on a die for its open and free ones: use more segments, fewer dies, or a lower "
+               ? "segments of a die are too few for its open and free ones: use more segments, fewer dies, or a lower "
                  "ftl.low_water"
-               : "too few segments on a die for its open and free ones: use more segments or fewer dies";
+               : "segments of a die are too few for its open and free ones: use more segments or fewer dies";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";
   if (config.logical_pages > max_logical_pages(config, geometry))
     return "the spare factor leaves cleaning nothing to reclaim: raise it, or use more segments";

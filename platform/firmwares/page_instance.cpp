@@ -59,9 +59,8 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
         config.slc_segments > 0 ? ", or a lower ftl.slc_segments" : ""));
   }
   if (const char* reason = volume::check(config, geometry)) {
-    const bool few =
-        std::string_view(reason).starts_with("too few segments") &&
-        std::ranges::find(study.part_overrides, "segments", &FileOverride::key) != study.part_overrides.end();
+    const bool few = is_about_segments(reason) && std::ranges::find(study.part_overrides, "segments",
+                                                                    &FileOverride::key) != study.part_overrides.end();
     const std::uint32_t enough = few ? enough_segments(config, geometry, study.ftl.utilization) : 0;
     const bool no_room_for_it = config.checkpoint_every > 0 && !(geometry.buffers > 0 && geometry.keeps_metadata);
     throw InputError(fmt::format(

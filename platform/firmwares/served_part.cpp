@@ -26,6 +26,9 @@ void check_keys(const Study& study, const FirmwarePorts& ports) {
   }
 }
 
+/// As far as the first character that no key has.
+std::string_view first_name(std::string_view text) { return text.substr(0, text.find_first_of(" ,:;")); }
+
 /// Of what says how many segments there are.
 std::string where_of_segments(const Study& study) {
   for (const FileOverride& changed : study.part_overrides)
@@ -35,16 +38,17 @@ std::string where_of_segments(const Study& study) {
 
 }  // namespace
 
+bool is_about_segments(std::string_view reason) { return first_name(reason) == "segments"; }
+
 std::string where_of_reason(const Study& study, std::string_view reason, std::string_view key) {
-  const auto name_at = [&](std::size_t at) { return reason.substr(at, reason.find_first_of(" ,:;", at) - at); };
-  const std::string first = fmt::format("ftl.{}", name_at(0));
+  const std::string first = fmt::format("ftl.{}", first_name(reason));
   if (find_param(first) != nullptr) return study.where_of(first);
   for (std::size_t at = reason.find("ftl."); at != reason.npos; at = reason.find("ftl.", at + 1)) {
-    const std::string named(name_at(at));
+    const std::string named(first_name(reason.substr(at)));
     const Param* param = find_param(named);
     if (param != nullptr && !is_default(*param, study)) return study.where_of(named);
   }
-  return reason.starts_with("too few segments") ? where_of_segments(study) : study.where_of(key);
+  return is_about_segments(reason) ? where_of_segments(study) : study.where_of(key);
 }
 
 std::unique_ptr<ServedPart> serve_part(const Study& study, const FirmwarePorts& ports, PagedFlashConfig wish) {

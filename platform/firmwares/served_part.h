@@ -20,8 +20,11 @@ struct ServedPart {
   PagedFlash port;
 };
 
+/// Whether the key that a firmware's reason begins with is `segments` of the part.
+[[nodiscard]] bool is_about_segments(std::string_view reason);
+
 /// The place of the key that a firmware's reason begins with; else of the first one in it that is not as by default;
-/// else, where segments are too few, of what says how many there are; else of `key`.
+/// else, where it begins with `segments`, of what says how many there are; else of `key`.
 [[nodiscard]] std::string where_of_reason(const Study& study, std::string_view reason, std::string_view key);
 
 /// `wish`: what the layer decides; the size of pages and their checksums are the study's. Null where the part is an

@@ -119,7 +119,7 @@ TEST(Array, what_the_flash_memory_server_cannot_do_there_is_refused_by_its_key) 
   EXPECT_THAT(refusal({set("part", "array-slc"), set("ftl.firmware", "fms"), set("part_overrides.segments", "1024")}),
               HasSubstr("ftl.utilization: 0.9 leaves cleaning nothing to reclaim"))
       << "neither of the two keys is given";
-  EXPECT_THAT(said("ftl.high_water", "1000"), HasSubstr("ftl.high_water: too few segments on a die"));
+  EXPECT_THAT(said("ftl.high_water", "1000"), HasSubstr("ftl.high_water: segments of a die are too few"));
   const auto few = [](const std::string& segments, const Settings& more = {}) {
     return refusal(with({set("part", "array-tlc"), set("ftl.spare_factor", "0.2"), set("part_overrides.channels", "1"),
                          set("part_overrides.dies_per_channel", "4"), set("part_overrides.segments", segments),
@@ -127,9 +127,9 @@ TEST(Array, what_the_flash_memory_server_cannot_do_there_is_refused_by_its_key) 
                         more));
   };
   const std::string refused = few("4");
-  EXPECT_THAT(refused, HasSubstr("part_overrides: segments: too few segments on a die"));
+  EXPECT_THAT(refused, HasSubstr("part_overrides: segments: segments of a die are too few"));
   EXPECT_THAT(refused, Not(HasSubstr("ftl.low_water"))) << "which is as low as it goes";
-  EXPECT_THAT(few("4", {set("ftl.low_water", "9")}), HasSubstr("ftl.low_water: too few segments on a die"));
+  EXPECT_THAT(few("4", {set("ftl.low_water", "9")}), HasSubstr("ftl.low_water: segments of a die are too few"));
   const std::size_t at = refused.find("; ") + 2;
   EXPECT_EQ(few(refused.substr(at, refused.find(' ', at) - at)), "accepted");
   EXPECT_THAT(refusal(with(array_study({set("ftl.firmware", "fms")}),

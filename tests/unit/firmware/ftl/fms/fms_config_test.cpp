@@ -111,10 +111,10 @@ TEST(FmsConfigCheck, refuses_more_active_segments_than_the_part_allows) {
   config.params.set("regions", 4);
   EXPECT_EQ(reason(config), "");
   config.params.set("regions", 7);
-  EXPECT_TRUE(mentions(reason(config), "too few segments"));
+  EXPECT_TRUE(mentions(reason(config), "segments of a die are too few"));
   config = small_config();
   config.high_water = 12;
-  EXPECT_TRUE(mentions(reason(config), "too few segments"));
+  EXPECT_TRUE(mentions(reason(config), "segments of a die are too few"));
 }
 
 TEST(FmsConfigCheck, low_water_may_be_less_than_the_segments_that_copies_take) {
@@ -182,7 +182,7 @@ TEST(FmsConfigCheck, partitions_need_one_free_segment_for_copies_and_one_open_ea
     EXPECT_EQ(fms::choice_of(config).copy_streams(), 1U);
   }
   config.shared.partitions = 12;
-  EXPECT_TRUE(mentions(reason(config), "too few segments"));
+  EXPECT_TRUE(mentions(reason(config), "segments of a die are too few"));
   config.shared.partitions = 32;
   EXPECT_TRUE(mentions(reason(config), "partitions must be"));
 }
