@@ -19,6 +19,10 @@ class Parser(argparse.ArgumentParser):
             prog=prog, description=description, epilog=epilog or None, formatter_class=raw, allow_abbrev=False
         )
 
+    def add_settings(self, about: str) -> None:
+        """`--set KEY=VALUE`, any number of them, as `settings`."""
+        self.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], dest="settings", help=about)
+
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{message}; see `{self.prog} --help`")
 

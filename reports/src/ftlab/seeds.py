@@ -35,7 +35,7 @@ def _parser() -> Parser:
     parser.add_argument("study", metavar="STUDY", type=Path)
     parser.add_argument("--seeds", metavar="N", type=int, required=True)
     parser.add_argument("--seed", metavar="N", type=int, required=True, help="the first one")
-    parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], dest="settings")
+    parser.add_settings("another value for a key of the study")
     parser.add_argument("--out", metavar="DIR", type=Path, required=True)
     parser.add_argument("--jobs", metavar="N", type=int)
     parser.add_argument("-q", "--quiet", action="store_true")

@@ -53,13 +53,8 @@ def result_file(place: Path) -> Path:
 
 
 def add_settings(parser: Parser) -> None:
-    parser.add_argument(
-        "--set",
-        metavar="KEY=VALUE",
-        action="append",
-        default=[],
-        dest="settings",
-        help='where the trace is now: workload.path=FILE; workload.sha256="" compares no checksum, only the figures',
+    parser.add_settings(
+        'where the trace is now: workload.path=FILE; workload.sha256="" compares no checksum, only the figures'
     )
 
 

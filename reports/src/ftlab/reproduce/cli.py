@@ -45,10 +45,7 @@ def _parser() -> Parser:
     parser.add_argument("--list", action="store_true", help="what can be reproduced")
     parser.add_argument("--seeds", metavar="N", type=int, default=4, help="seeds to average (default: 4)")
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="first seed (default: 1)")
-    parser.add_argument(
-        "--set", metavar="KEY=VALUE", action="append", default=[], dest="given",
-        help="another value for a key of the study, in all runs",
-    )  # fmt: skip
+    parser.add_settings("another value for a key of the study, in all runs")
     parser.add_argument(
         "--out", metavar="DIR", default="out/reproduce", help="folder for results (default: out/reproduce)"
     )
@@ -99,7 +96,7 @@ def main(arguments: Sequence[str]) -> int:
             raise InputError(f"--{name} {value}: must be a whole number from {least} to {most}")
     if options.out == "":
         raise InputError("--out: must not be empty; name a folder for the results")
-    given = given_settings(options.given)
+    given = given_settings(options.settings)
     experiments = [replace(one, given=given) for one in _experiments(options.names)]
     _check_names(experiments)
     seeds = range(options.seed, options.seed + options.seeds)
