@@ -5,25 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ftlab.errors import InputError, echo
-from ftlab.program import listing, program
-
-_COLUMNS = ("key", "type", "range", "unit", "units", "also", "formerly", "former_values")
-
-
-def key_rows() -> tuple[Mapping[str, Any], ...]:
-    """What `ftlab keys` lists. Raises InputError for a program of another version than this package, whose rows lack
-    what is read here."""
-    rows = listing("keys")
-    if all(column in row for row in rows for column in _COLUMNS):
-        return rows
-    raise InputError(
-        f"{program()}: is of another version than the Python package of ftlab; use both of one version (FTLAB_PROGRAM "
-        "names the program)"
-    )
+from ftlab.errors import echo
 
 
 class KeyKinds:
+    COLUMNS = ("key", "type", "range", "unit", "former_values")
+
     def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """`rows`: what `ftlab keys --json` lists."""
         self._rows = {str(row["key"]): row for row in rows}

@@ -16,6 +16,8 @@ _LARGEST_EXPONENT = 400  # beyond it a double is infinite, or none
 class KeyUnits:
     """Which units each key takes, the names of keys without their units, and those that keys had."""
 
+    COLUMNS = ("key", "type", "units", "also", "formerly")
+
     def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """`rows`: what `ftlab keys --json` lists."""
         self._factors: dict[str, dict[str, Fraction]] = {}

@@ -156,3 +156,15 @@ def answer_with_notes(*words: str) -> tuple[str, list[str]]:
 def listing(command: str, *arguments: str) -> tuple[dict[str, Any], ...]:
     """What `ftlab COMMAND ARGUMENT... --json` lists: one object for each row."""
     return tuple(json.loads(answer(command, *arguments, "--json")))
+
+
+def listing_with(columns: Sequence[str], command: str) -> tuple[dict[str, Any], ...]:
+    """What `listing` gives, with these columns in each row. Raises InputError for a program of another version than
+    this package, whose rows lack one."""
+    rows = listing(command)
+    if all(column in row for row in rows for column in columns):
+        return rows
+    raise InputError(
+        f"{program()}: is of another version than the Python package of ftlab; use both of one version (FTLAB_PROGRAM "
+        "names the program)"
+    )

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from ftlab.errors import InputError
-from ftlab.key_kinds import KeyKinds, key_rows
+from ftlab.key_kinds import KeyKinds
 from ftlab.key_units import KeyUnits
 from ftlab.nearest import listed, meant
-from ftlab.program import listing
+from ftlab.program import listing, listing_with
 from ftlab.result import figure_rows, is_number
 from ftlab.runs import ALL_KEYS, BARE_KEY
 from ftlab.sweeps.axes import (
@@ -150,7 +150,7 @@ class _Reader:
     def __init__(self, at: SourceFile, folder: Path) -> None:
         self._at = at
         self._folder = folder
-        rows = key_rows()
+        rows = listing_with((*KeyKinds.COLUMNS, *KeyUnits.COLUMNS), "keys")
         self._types = {str(row["key"]): str(row["type"]) for row in rows}
         self._units = KeyUnits(rows)
         self._kinds = KeyKinds(rows)
