@@ -222,6 +222,15 @@ std::string seeds_note(const ordered_json& r) {
   return text;
 }
 
+/// How a run like this one comes to steady state; empty where no key does it.
+std::string_view steady_advice(std::string_view workload, bool drifts) {
+  // A warm-up takes the first part of a trace or a scenario, and a trace can be made longer.
+  if (workload == "trace") return "; raise workload.repeat, then workload.warm_up_overwrites";
+  if (workload == "scenario") return "";
+  if (drifts) return "; raise workload.warm_up_overwrites";
+  return "; raise workload.warm_up_overwrites and workload.overwrites";
+}
+
 std::string steady_note(const ordered_json& r) {
   const auto steady = r.find("steady_state");
   if (steady == r.end() || !steady->contains("reached")) return "";
@@ -229,11 +238,7 @@ std::string steady_note(const ordered_json& r) {
   if (steady->at("reached").get<bool>() || number(r, "host", "bytes_written") == 0) return "";
   const std::string kind = r.at("workload").at("kind").get<std::string>();
   const bool drifts = steady->contains("drift");
-  // A warm-up takes the first part of a trace or a scenario, and a trace can be made longer.
-  const std::string_view advice = kind == "trace"      ? "; raise workload.repeat, then workload.warm_up_overwrites"
-                                  : kind == "scenario" ? ""
-                                  : drifts             ? "; raise workload.warm_up_overwrites"
-                                                       : "; raise workload.warm_up_overwrites and workload.overwrites";
+  const std::string_view advice = steady_advice(kind, drifts);
   if (!drifts) return fmt::format("Not known to be in steady state: too few overwrites to tell{}.\n", advice);
   return fmt::format("Not in steady state: write amplification changed by {} over the last overwrites{}.\n",
                      percent_text(steady->at("drift").get<double>()), advice);
