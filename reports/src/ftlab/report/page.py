@@ -104,7 +104,9 @@ def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
     environment.filters["breakable"] = _breakable
     loader = environment.loader
     assert loader is not None
-    style, fit, script = (loader.get_source(environment, name)[0] for name in ("style.css", "fit.js", "page.js"))
+    style, kept, fit, script = (
+        loader.get_source(environment, name)[0] for name in ("style.css", "kept.js", "fit.js", "page.js")
+    )
     settings = {
         "width": PAGE_WIDTH,
         "charts": _charts(filled),
@@ -119,6 +121,7 @@ def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
         svgs={name: Markup(svg) for name, svg in svgs.items()},
         style=Markup(style),
         bundle=_script(javascript_bundle()) if settings["charts"] else Markup(""),
+        kept=_script(kept),
         fit=_script(fit),
         script=_script(script),
         settings=_json_for_script(settings),

@@ -71,6 +71,7 @@
         else holder.picked.set(name, picked);
         hideTooltip();
       });
+    kept.release(holder);
     holder.dataset.drawn = mode;
   };
 
@@ -125,11 +126,13 @@
     const mine = ++round;
     const width = window.innerWidth;
     stackTables();
+    kept.goBack();
     for (const holder of holders) {
       if (mine !== round) return;
       await draw(holder, mode);
     }
     if (mine !== round) return;
+    kept.arrive();
     root.dataset.ready = "yes";
     root.dataset.width = width;
   };
