@@ -71,6 +71,15 @@ def sampled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def dies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run on an array."""
+    directory = tmp_path_factory.mktemp("dies")
+    sample.write_json(directory / "result.json", sample.array_result())
+    assert main(["report", str(directory)]) == 0
+    return directory / "report.html"
+
+
+@pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM or ""

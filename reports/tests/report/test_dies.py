@@ -13,24 +13,6 @@ from ftlab.report.load import load_report
 from ftlab.report.tables import causes, comparison
 
 
-def _result(booked_s: float = 30.0) -> sample.Json:
-    """Three of four dies work, two thirds of their time for cleaning."""
-    document = sample.result(reads=False)
-    simulated = document["time"]["simulated_s"]
-    worked = 3 * simulated
-    document["dies"] = {
-        "time_by_cause_s": {"host": worked / 3, "clean": 2 * worked / 3},
-        "time_by_operation_s": {"buffer_program": worked - booked_s, "erase": booked_s},
-        "mean_working": 3.0,
-        "utilization": 0.75,
-        "utilization_least": 0.7,
-        "utilization_most": 0.8,
-    }
-    document["channels"] = {"time_s": simulated / 8, "utilization": 0.125}
-    document["write_amplification_bytes"] = 4 * document["write_amplification"]
-    return document
-
-
 def _report(folder: Path, document: sample.Json) -> Report:
     sample.write_json(folder / "result.json", document)
     return load_report(folder)
@@ -41,7 +23,7 @@ def _rows(report: Report) -> dict[str, str]:
 
 
 def test_figures_of_merit_are_those_of_dies(tmp_path: Path) -> None:
-    rows = _rows(_report(tmp_path, _result()))
+    rows = _rows(_report(tmp_path, sample.array_result()))
     assert "Share of time spent cleaning" not in rows
     assert rows["Share of the dies' working time spent cleaning"] == "66.7 %"
     assert rows["Utilization of the dies"] == "75.0 %"
@@ -49,7 +31,7 @@ def test_figures_of_merit_are_those_of_dies(tmp_path: Path) -> None:
 
 
 def test_bytes_for_each_byte_are_shown_where_they_differ_from_pages(tmp_path: Path, single: Report) -> None:
-    document = _result()
+    document = sample.array_result()
     rows = _rows(_report(tmp_path, document))
     assert float(rows["Bytes programmed for each byte written"]) == pytest.approx(
         document["write_amplification_bytes"], abs=0.01
@@ -60,23 +42,25 @@ def test_bytes_for_each_byte_are_shown_where_they_differ_from_pages(tmp_path: Pa
 
 
 def test_time_is_that_of_dies(tmp_path: Path) -> None:
-    report = _report(tmp_path, _result())
-    assert [figure.name for figure in time_by_cause.make(report)] == ["die-time-by-cause"]
+    report = _report(tmp_path, sample.array_result())
+    (figure,) = time_by_cause.make(report)
+    assert figure.name == "die-time-by-cause"
+    assert [parameter["name"].isidentifier() for parameter in figure.spec["params"]] == [True]
     tables = causes.time(report)
     assert [table.name for table in tables] == ["die-time-cause-table", "die-time-operation-table"]
     assert tables[0].rows[1][1].sub == "66.7 %"
 
 
 def test_sums_that_do_not_hold_are_said(tmp_path: Path) -> None:
-    assert not [note for note in _report(tmp_path, _result()).notes if "dies" in note.text]
-    document = _result()
+    assert not [note for note in _report(tmp_path, sample.array_result()).notes if "dies" in note.text]
+    document = sample.array_result()
     document["dies"]["time_by_operation_s"]["erase"] += 1
     (note,) = [note for note in _report(tmp_path, document).notes if "dies" in note.text]
     assert "time of dies by operation sums to" in note.text
 
 
 def test_what_a_mount_took_is_a_figure_of_merit(tmp_path: Path, single: Report) -> None:
-    document = _result()
+    document = sample.array_result()
     document["power_cycles"] = {"planned": 2, "losses": 2, "mounts": 2, "mount_mean_s": 0.25, "mount_max_s": 0.3}
     assert _rows(_report(tmp_path, document))["Mount after a loss of power, mean"] == "250 ms"
     del document["power_cycles"]["mount_mean_s"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from sample.array import array_result
 from sample.reproduction import reproduction, weighed
 from sample.result import POLICIES, Json, empty_latency, result
 from sample.study import study
@@ -13,6 +14,7 @@ from sample.sweep import description, grid, grid_description, traded_description
 __all__ = [
     "POLICIES",
     "Json",
+    "array_result",
     "empty_latency",
     "reproduction",
     "result",

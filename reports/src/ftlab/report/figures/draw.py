@@ -59,8 +59,8 @@ def run_colour(index: int) -> str:
 
 
 def focus(name: str, field: str) -> alt.Parameter:
-    """Clicking a legend entry fades the others."""
-    return alt.selection_point(name=name, fields=[field], bind="legend")
+    """Clicking a legend entry fades the others. A hyphen in the name would be a minus to the page."""
+    return alt.selection_point(name=name.replace("-", "_"), fields=[field], bind="legend")
 
 
 def focus_opacity(parameter: alt.Parameter, full: float = 1.0, faded: float = 0.12) -> Any:

@@ -86,7 +86,7 @@ def pair_of(
     across = alt.X("px:Q", title=titles[0], scale=_scale(points, x, of_x), axis=alt.Axis(format=",.4~r"))
     up = alt.Y("py:Q", title=titles[1], scale=_scale(points, y, of_y), axis=alt.Axis(format=",.4~r"))
     name = re.sub(r"[^A-Za-z0-9]+", "-", "-".join([kind, x.path, y.path]))
-    chosen = focus(f"{name.replace('-', '_')}_focus", "kind")
+    chosen = focus(f"{name}_focus", "kind")
     base = alt.Chart(data(records))
     encoding = {
         "x": across,

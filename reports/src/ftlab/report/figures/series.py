@@ -70,7 +70,7 @@ def _lines(plot: Plot, records: list[Record], chosen: alt.Parameter) -> list[Any
 
 
 def _figure(plot: Plot, experiment: Experiment) -> Figure:
-    chosen = focus(f"series_{plot.name.replace('-', '_')}_focus", "series")
+    chosen = focus(f"series_{plot.name}_focus", "series")
     drawn = bars(plot, chosen) if plot.kind == "bar" else Drawn(_lines(plot, records_of(plot), chosen), 320, AXIS_WIDTH)
     chart = alt.layer(*drawn.layers).properties(width=PAGE_WIDTH - drawn.reserve, height=drawn.height)
     dashed = plot.kind == "line" and any(series.paper for series in plot.series)

@@ -99,7 +99,7 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
         return None
     labels = list(dict.fromkeys(str(record["curve"]) for record in records))
     colours = list(itertools.islice(itertools.cycle(RUN_COLOURS), len(labels)))
-    chosen = focus(f"{name.replace('-', '_')}_focus", "curve")
+    chosen = focus(f"{name}_focus", "curve")
     x_name = key_name(x, sweep.axes)
     x_title = x_name if across_scale is None else with_unit(x_name, across_scale)
     title = with_unit(figure_name(figure.path), up_scale)

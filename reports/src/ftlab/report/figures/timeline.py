@@ -88,7 +88,7 @@ def _records(timeline: dict[str, tuple[float, ...]], columns: list[str]) -> list
 
 def _figure(run: Run, timeline: dict[str, tuple[float, ...]], family: Family, columns: list[str], index: int) -> Figure:
     name = f"{family.name.replace('_', '-')}-over-time-{index}"
-    chosen = focus(f"timeline_{name.replace('-', '_')}", "line")
+    chosen = focus(f"timeline_{name}", "line")
     lines = list(dict.fromkeys(words(column) for column in columns))
     scale = alt.Scale(domain=lines, range=[run_colour(position) for position in range(len(lines))])
     legend = alt.Legend(columns=legend_columns(lines, PAGE_WIDTH)) if len(lines) > 1 else None
