@@ -150,6 +150,7 @@ def test_latency_curve_falls_from_one(report: Report) -> None:
 
 def test_log_axis_is_marked_in_steps_people_say() -> None:
     assert draw.log_ticks(0.004, 0.6) == [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
+    assert draw.log_ticks(0.25, 1.8) == [0.3, 0.5, 0.7, 1.0, 2.0]
     assert draw.log_ticks(1e-5, 3.0) == [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0]
 
 

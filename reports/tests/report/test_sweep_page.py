@@ -150,6 +150,15 @@ def test_two_figures_leave_room_around_a_percentile(tmp_path: Path) -> None:
     assert "domain" not in across
 
 
+def test_a_logarithmic_axis_of_two_figures_has_few_marks_all_within_it(tmp_path: Path) -> None:
+    rows = "".join(f"greedy,{x},{1.1 * span},,{3e8 / span},,1,0,0,\n" for x, span in ((0.5, 1), (0.7, 40), (0.9, 300)))
+    shown = _figures(_written(tmp_path, rows))["trade-off-throughput-write-bytes-per-s-write-amplification"]
+    up = shown.spec["layer"][0]["encoding"]["y"]
+    assert up["axis"]["values"] == [1, 2, 5, 10, 20, 50, 100, 200]
+    low, high = up["scale"]["domain"]
+    assert low < 1.1 < 330 < high < 500
+
+
 def test_two_axes_make_a_map_and_points_that_failed_leave_it_open(sweep: Path) -> None:
     shown = _figures(sweep)["heat-write-amplification"]
     values = shown.spec["data"]["values"] if "data" in shown.spec else shown.spec["layer"][0]["data"]["values"]

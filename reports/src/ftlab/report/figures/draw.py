@@ -74,8 +74,8 @@ def hover_points(records: list[Record]) -> alt.Chart:
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """1, 2 and 5 of each decade, or the decades alone where there are many."""
+    """1, 2 and 5 of each decade; more of them within a decade, the decades alone where there are many."""
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
-    steps = (1, 2, 5) if last - first <= 4 else (1,)
+    steps = (1, 2, 3, 5, 7) if high < 10 * low else (1, 2, 5) if last - first <= 4 else (1,)
     ticks = [float(f"{step}e{power}") for power in range(first, last + 1) for step in steps]
     return [tick for tick in ticks if low <= tick <= high * 1.15]

@@ -6,12 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import altair as alt
 
 from ftlab.report.blocks import Block, Choice, Figure, Pair
 from ftlab.report.figures import axis_room
-from ftlab.report.figures.draw import Record, data, focus, focus_opacity, run_colour, to_spec
+from ftlab.report.figures.draw import Record, data, focus, focus_opacity, log_ticks, run_colour, to_spec
 from ftlab.report.figures.early_ends import EarlyEnds
 from ftlab.report.model.sweep import Point, SweepTable
 from ftlab.report.sweep_words import figure_name, figure_scale, key_name, value_text, with_unit
@@ -22,6 +23,7 @@ AXIS_WIDTH = 130
 KINDS = ("beaten by none", "beaten")
 GREY = "#97a3b2"
 MOST_LINEAR = 6
+ROOM = 0.04  # of a logarithmic axis, beyond its points on both sides
 
 
 @dataclass(frozen=True)
@@ -53,15 +55,23 @@ def _unit_of(sweep: SweepTable, side: Side) -> Scale:
     return next((figure_scale(sweep, figure) for figure in sweep.figures if figure.path == side.path), Scale(1.0, ""))
 
 
-def _scale(points: Sequence[Point], side: Side, unit: Scale) -> alt.Scale:
+def _scale_and_axis(points: Sequence[Point], side: Side, unit: Scale) -> dict[str, Any]:
     """Logarithmic where one point would press all others together."""
-    values = [point.estimates[side.path].mean for point in points]
-    if min(values) > 0 and max(values) > MOST_LINEAR * min(values):
-        return alt.Scale(type="log", nice=False, padding=12)
+    values = [point.estimates[side.path].mean / unit.divisor for point in points]
+    low, high = min(values), max(values)
+    if low > 0 and high > MOST_LINEAR * low:
+        room = (high / low) ** ROOM
+        domain = [low / room, high * room]
+        ticks = [tick for tick in log_ticks(*domain) if tick <= domain[1]]
+        return {
+            "scale": alt.Scale(type="log", nice=False, domain=domain),
+            "axis": alt.Axis(format=",.4~r", values=ticks),
+        }
+    axis = alt.Axis(format=",.4~r", tickCount=8)
     margin = axis_room.margin_of(side.path, values)
     if margin is not None:
-        return alt.Scale(zero=False, domain=[end / unit.divisor for end in axis_room.around(values, margin)])
-    return alt.Scale(zero=False)
+        return {"scale": alt.Scale(zero=False, domain=axis_room.around(values, margin)), "axis": axis}
+    return {"scale": alt.Scale(zero=False), "axis": axis}
 
 
 def pair_of(
@@ -83,8 +93,8 @@ def pair_of(
         for point, unbeaten in sorted(zip(points, best, strict=True), key=lambda pair: pair[1])
     ]
     titles = [with_unit(x.name, of_x), with_unit(y.name, of_y)]
-    across = alt.X("px:Q", title=titles[0], scale=_scale(points, x, of_x), axis=alt.Axis(format=",.4~r"))
-    up = alt.Y("py:Q", title=titles[1], scale=_scale(points, y, of_y), axis=alt.Axis(format=",.4~r"))
+    across = alt.X("px:Q", title=titles[0], **_scale_and_axis(points, x, of_x))
+    up = alt.Y("py:Q", title=titles[1], **_scale_and_axis(points, y, of_y))
     name = re.sub(r"[^A-Za-z0-9]+", "-", "-".join([kind, x.path, y.path]))
     chosen = focus(f"{name}_focus", "kind")
     base = alt.Chart(data(records))
