@@ -104,8 +104,8 @@ def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
     environment.filters["breakable"] = _breakable
     loader = environment.loader
     assert loader is not None
-    style, kept, fit, script = (
-        loader.get_source(environment, name)[0] for name in ("style.css", "kept.js", "fit.js", "page.js")
+    style, *scripts = (
+        loader.get_source(environment, name)[0] for name in ("style.css", "kept.js", "focus.js", "fit.js", "page.js")
     )
     settings = {
         "width": PAGE_WIDTH,
@@ -121,8 +121,6 @@ def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
         svgs={name: Markup(svg) for name, svg in svgs.items()},
         style=Markup(style),
         bundle=_script(javascript_bundle()) if settings["charts"] else Markup(""),
-        kept=_script(kept),
-        fit=_script(fit),
-        script=_script(script),
+        scripts=[_script(script) for script in scripts],
         settings=_json_for_script(settings),
     )

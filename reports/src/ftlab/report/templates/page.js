@@ -56,6 +56,7 @@
       else if (one.bind === "legend") delete one.value;
     }
     hideTooltip();
+    const focusAgain = heldFocus(holder);
     for (let attempt = 0; attempt < mostAttempts; ++attempt) {
       if (holder.view) holder.view.finalize();
       holder.view = await drawn(holder, fitChart(spec, frame), mode);
@@ -71,6 +72,7 @@
         else holder.picked.set(name, picked);
         hideTooltip();
       });
+    focusAgain();
     kept.release(holder);
     holder.dataset.drawn = mode;
   };
