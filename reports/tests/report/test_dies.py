@@ -8,7 +8,7 @@ import pytest
 
 import sample
 from ftlab.report.contents import Report
-from ftlab.report.figures import time_by_cause
+from ftlab.report.figures import time_by_cause, wear_map
 from ftlab.report.load import load_report
 from ftlab.report.tables import causes, comparison
 
@@ -66,3 +66,11 @@ def test_what_a_mount_took_is_a_figure_of_merit(tmp_path: Path, single: Report) 
     del document["power_cycles"]["mount_mean_s"]
     assert "Mount after a loss of power, mean" not in _rows(_report(tmp_path, document)), "none of them mounted"
     assert "Mount after a loss of power, mean" not in _rows(single)
+
+
+def test_the_rows_of_a_wear_map_are_dies(tmp_path: Path, single: Report) -> None:
+    for report, one, many in ((_report(tmp_path, sample.array_result()), "die", "dies"), (single, "device", "devices")):
+        (figure,) = wear_map.make(report)
+        assert f"address order, {many} below each other" in figure.caption
+        assert f"segments on 6 {many}" in figure.alt
+        assert f"'{one} ' + " in str(figure.spec)

@@ -1,4 +1,4 @@
-"""Erase counts as a map: a row for each device, its segments from left to right, a panel for each run.
+"""Erase counts as a map: a row for each device or die, its segments from left to right, a panel for each run.
 
 A device's segments are those that follow each other in address order; large devices are drawn as means of neighbours.
 """
@@ -17,6 +17,15 @@ AXIS_WIDTH = 80
 MAX_ACROSS = 128  # tiles in a row
 MAX_RUNS = 12
 COLOURS = ("#fff3d6", "#f6b24a", "#c2571a", "#5c1f0a")  # few to many erasures
+
+
+def unit_of(run: Run) -> str:
+    """What of the run can be busy by itself."""
+    return "device" if run.result.dies is None else "die"
+
+
+def units_of(run: Run) -> str:
+    return "devices" if run.result.dies is None else "dies"
 
 
 def tiles(run: Run) -> list[Record]:
@@ -57,7 +66,7 @@ def _panel(run: Run, largest: int) -> AnyChart:
     middles = [device * lines + lines / 2 for device in range(devices)]
     named = alt.Axis(
         values=middles,
-        labelExpr=f"'device ' + floor(datum.value / {lines})",
+        labelExpr=f"'{unit_of(run)} ' + floor(datum.value / {lines})",
         grid=False,
         ticks=False,
         domain=False,
@@ -80,7 +89,7 @@ def _panel(run: Run, largest: int) -> AnyChart:
                 legend=alt.Legend(title="erase count", orient="top", gradientLength=160, gradientThickness=9),
             ),
             tooltip=[
-                alt.Tooltip("device:O"),
+                alt.Tooltip("device:O", title=unit_of(run)),
                 alt.Tooltip("segments:N", title="segment"),
                 alt.Tooltip("erases:Q", title="erasures", format=",.4~r"),
             ],
@@ -102,16 +111,17 @@ def make(report: Report) -> list[Figure]:
     left_out = len(report.runs) - len(runs)
     more = f" The first {MAX_RUNS} of {len(report.runs)} runs." if left_out else ""
     seeds = " Of the first seed." if any(run.result.ensemble for run in runs) else ""
+    below = " or ".join(dict.fromkeys(map(units_of, runs)))
     worst = "; ".join(
         f"{run.label}: {units.count(run.result.wear.min)} to {units.count(run.result.wear.max)} erasures of "
-        f"{len(run.result.wear.erase_counts)} segments on {run.result.device.parallel_units} devices"
+        f"{len(run.result.wear.erase_counts)} segments on {run.result.device.parallel_units} {units_of(run)}"
         for run in runs
     )
     return [
         Figure(
             name="wear-map",
             title="Wear map at the end of the run",
-            caption="Segments in address order, devices below each other; the darker, the more often erased."
+            caption=f"Segments in address order, {below} below each other; the darker, the more often erased."
             f"{seeds}{more}",
             alt=f"{worst}.",
             spec=to_spec(alt.vconcat(*(_panel(run, largest) for run in runs), spacing=18)),
