@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
+import pytest
+
 import sample
 from ftlab.report import experiments, headline
 from ftlab.report.blocks import Table
@@ -294,3 +296,14 @@ def test_failures_and_endurance_stand_where_something_failed(tmp_path: Path, sin
         ["Written, in sizes of the drive", "12.5"],
         ["Drive writes a day for five years (DWPD)", "0.250"],
     ]
+
+
+@pytest.mark.parametrize(("unit", "said"), [("%", "missed by 7.8 points"), ("ms", "missed by 7.8 ms")])
+def test_a_share_misses_by_points(report: Report, unit: str, said: str) -> None:
+    assert report.reproduction is not None
+    failed = Claim("it is cut by 60 to 65", "here", 60.0, 65.0, unit, 1, 52.2, None, 7.8, False)
+    experiment = dataclasses.replace(report.reproduction.experiments[0], claims=(failed,))
+    shown = dataclasses.replace(
+        report, reproduction=dataclasses.replace(report.reproduction, experiments=(experiment,))
+    )
+    assert claims.make(shown)[0].rows[0][3].sub == said

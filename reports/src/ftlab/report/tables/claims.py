@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from ftlab.report import units
 from ftlab.report.blocks import Cell, Column, Table
 from ftlab.report.contents import Report
@@ -26,7 +28,9 @@ def range_text(claim: Claim) -> str:
 def _verdict(claim: Claim) -> Cell:
     if claim.holds:
         return Cell("holds ✓", tone="good")
-    return Cell("fails ✗", sub=f"missed by {_amount(claim.missed_by, claim)}", tone="bad")
+    # What a share lacks is no share.
+    missed = dataclasses.replace(claim, unit="points") if claim.unit == "%" else claim
+    return Cell("fails ✗", sub=f"missed by {_amount(claim.missed_by, missed)}", tone="bad")
 
 
 def _table(experiment: Experiment) -> Table:
