@@ -307,3 +307,18 @@ def test_a_share_misses_by_points(report: Report, unit: str, said: str) -> None:
         report, reproduction=dataclasses.replace(report.reproduction, experiments=(experiment,))
     )
     assert claims.make(shown)[0].rows[0][3].sub == said
+
+
+def test_no_run_is_the_best_where_all_read_the_same(report: Report) -> None:
+    first = report.runs[0].result.write_latency
+    runs = tuple(
+        dataclasses.replace(
+            run,
+            result=dataclasses.replace(
+                run.result, write_latency=dataclasses.replace(first, p99_s=0.698 + index * 1e-5)
+            ),
+        )
+        for index, run in enumerate(report.runs)
+    )
+    cards = {card.title: card for card in headline.cards(dataclasses.replace(report, runs=runs))}
+    assert cards["Write latency, 99th percentile"].detail == f"in all {len(runs)} runs"

@@ -55,6 +55,9 @@ def _run_cards(report: Report) -> list[Card]:
         if not report.comparable:
             cards.append(_range_card(item, values))
             continue
+        if len({item.text(value) for _, value in values}) == 1:
+            cards.append(Card(item.title, item.text(best), f"in all {len(values)} runs"))
+            continue
         base_value = item.mean(base.result)
         if best_run is base or not base_value:
             cards.append(Card(item.title, item.text(best), f"{best_run.label}, the best of {len(values)}"))
