@@ -259,3 +259,9 @@ def test_long_names_on_a_linear_axis_lie_as_bars(report: Report) -> None:
     assert bars["mark"]["type"] == "bar"
     assert bars["encoding"]["y"]["field"] == "x"
     assert rules["encoding"]["x2"]["field"] == "high"
+
+
+def test_axes_say_what_titles_and_totals_say(figures: dict[str, Figure]) -> None:
+    assert figures["latency-write"].title == "Write latency"
+    assert "'title': 'write latency'" in str(figures["latency-write"].spec)
+    assert "'title': 'energy per MiB written, J/MiB'" in str(figures["energy-by-cause"].spec)

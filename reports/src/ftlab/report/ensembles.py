@@ -19,7 +19,7 @@ def ensemble_notes(runs: Sequence[Run]) -> Iterator[Note]:
         who = "Several seeds were run: " + ", ".join(f"{label} {count}" for label, count in counts.items())
     yield Note(
         "info",
-        f"{who}. Figures of merit and response times are means over them; what is split by cause, operation, segment "
+        f"{who}. Figures of merit and latencies are means over them; what is split by cause, operation, segment "
         "or time is of the first seed.",
     )
     for label, ensemble in several:

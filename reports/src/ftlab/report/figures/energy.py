@@ -35,7 +35,7 @@ def _figure(report: Report, by_cause: bool) -> Figure:
         caption=f"What the device draws for each MiB that the host writes, at {at}; "
         "standby is what it draws without working.",
         alt=summary_of(scaled, known, unit),
-        spec=to_spec(stacked(f"energy_{word}", scaled, known, f"energy per MiB written, {scale.unit}", unit)),
+        spec=to_spec(stacked(f"energy_{word}", scaled, known, f"energy per MiB written, {unit}", unit)),
         reserve=reserve_of(bars),
     )
 

@@ -60,7 +60,7 @@ def _figure(report: Report, kind: str) -> Figure | None:
     chosen = focus(f"latency_{kind}_focus", "run")
     x = alt.X(
         "time:Q",
-        title=f"{kind} response time",
+        title=f"{kind} latency",
         scale=alt.Scale(type="log", domain=[left, max(slowest) * 1.15], nice=False),
         axis=alt.Axis(labelExpr=TIME_LABEL, values=log_ticks(left, max(slowest))),
     )

@@ -1,4 +1,4 @@
-"""Mean, its part in the host's queue, percentiles and maximum of response times."""
+"""Mean, its part in the host's queue, percentiles and maximum of latencies."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def make(report: Report) -> list[Table]:
     return [
         Table(
             name="latency-table",
-            title="Response times",
+            title="Latencies",
             caption="From the arrival of a request in the host's queue to its completion.",
             columns=columns,
             rows=tuple(rows),
