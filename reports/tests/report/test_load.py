@@ -37,7 +37,7 @@ def test_a_run_has_a_short_title_and_its_device_in_the_summary(tmp_path: Path) -
     sample.write_json(tmp_path / "result.json", value)
     report = load_report(tmp_path)
     assert report.title == "TLC NAND array"
-    assert report.summary.startswith(f"{line}. page-mapped layer.")
+    assert report.summary.startswith(f"{line}. Page-mapped layer.")
 
 
 def test_study_joins_runs_in_order_with_labels(report: Report) -> None:

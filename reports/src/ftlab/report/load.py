@@ -111,7 +111,7 @@ def _in_common(runs: tuple[Run, ...]) -> str:
     titles = [run.result.titles for run in runs]
     lines = [titles[0].device, titles[0].firmware, titles[0].workload]
     said = [line for line in lines if line and all(line in (t.device, t.firmware, t.workload) for t in titles)]
-    return " ".join(line if line.endswith(".") else f"{line}." for line in said)
+    return " ".join(f"{line[0].upper()}{line[1:].removesuffix('.')}." for line in said)
 
 
 def _energy_of(folder: Folder) -> tuple[EnergyPerMib, ...]:
