@@ -119,6 +119,10 @@ def test_text_from_files_cannot_become_markup(tmp_path: Path) -> None:
 
 
 def test_only_words_too_long_for_a_column_may_break() -> None:
+    assert (
+        _breakable("3.3 V, 5.08 J/MiB, +78.4 % of 3 runs, 4 vias")
+        == "3.3\u00a0V, 5.08\u00a0J/MiB, +78.4\u00a0% of 3 runs, 4 vias"
+    )
     assert _breakable("cost_benefit with <care>") == "cost_benefit with &lt;care&gt;"
     digest = "949eecedac5682be9a349f8028fd25a2"
     assert str(_breakable(digest)).count("<wbr>") == 1

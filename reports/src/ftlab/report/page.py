@@ -17,6 +17,7 @@ from ftlab.report.svg import javascript_bundle
 from ftlab.report.theme import PAGE_WIDTH, chart_config
 
 LONG_WORD = 18  # characters; shorter words stay whole
+BEFORE_UNIT = re.compile(r"(?<=\d) (?=(?:%|[nµmk]?[JVWs]|h|min|[KMGT]?i?B)(?:/\w+)?(?!\w))")
 
 
 def _kind(block: Block) -> str:
@@ -44,9 +45,10 @@ def _linked(text: str) -> Markup:
 
 
 def _breakable(text: str) -> Markup:
-    """Text in which a word too long for a column may break: behind what joins its parts, or wherever it must."""
+    """Text in which a word too long for a column may break: behind what joins its parts, or wherever it must. A number
+    stays with its unit."""
     words = []
-    for word in re.split(r"(\s+)", text):
+    for word in re.split(r"(\s+)", BEFORE_UNIT.sub("\u00a0", text)):
         parts = re.findall(rf"[^/_.,;:=-]{{1,{LONG_WORD}}}[/_.,;:=-]*|[/_.,;:=-]+", word)
         words.append(Markup("<wbr>").join(parts) if len(word) > LONG_WORD else escape(word))
     return Markup("").join(words)
