@@ -20,6 +20,7 @@ from ftlab.report.sweep_words import figure_name, figure_scale, key_name, key_sc
 from ftlab.report.theme import PAGE_WIDTH
 from ftlab.report.units import Scale
 
+MARKS = alt.ExprRef("ceil(width / 80)")  # of an axis of numbers; the width is known on the page
 AXIS_WIDTH = 110
 MOST_CURVES = 8
 BAND = (0.18, 0.04)  # opacity of an interval, and of one whose curve is faded
@@ -103,9 +104,9 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
     x_name = key_name(x, sweep.axes)
     x_title = x_name if across_scale is None else with_unit(x_name, across_scale)
     title = with_unit(figure_name(figure.path), up_scale)
-    across = alt.X(
-        "x:Q" if numeric else "x:N", title=x_title, scale=alt.Scale(zero=False) if numeric else alt.Undefined
-    )
+    across = alt.X("x:N", title=x_title)
+    if numeric:
+        across = alt.X("x:Q", title=x_title, scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=MARKS))
     legend = alt.Legend(symbolOpacity=1)
     colour = alt.Color("curve:N", scale=alt.Scale(domain=labels, range=colours), title=None, legend=legend)
     opacity = focus_opacity(chosen)
