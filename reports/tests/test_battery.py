@@ -48,4 +48,6 @@ def test_nothing_written_has_no_figure_per_mib(result: dict[str, Any]) -> None:
 def test_a_battery_says_what_else_it_feeds(result: dict[str, Any]) -> None:
     assert "and 0.4 W of other load" in battery_section(result, [])["description"]
     result["config"]["power"]["system_w"] = 0
-    assert "feeds the card alone" in battery_section(result, [])["description"]
+    said = battery_section(result, [])["description"]
+    assert "feeds the card alone" in said
+    assert "What one charge writes is written without a pause" in said

@@ -58,9 +58,9 @@ def battery_section(result: Json, rows: Sequence[Json]) -> Json:
     load = f" and {power['system_w']:g} W of other load" if power["system_w"] > 0 else " alone"
     return {
         "description": (
-            f'A battery of {power["battery_wh"]:g} Wh that feeds the card{load}. "Per charge" writes without a pause; '
-            f"the hours hold for {power['write_mib_per_hour']:g} MiB written per hour, the card in standby between "
-            "writes."
+            f"A battery of {power['battery_wh']:g} Wh that feeds the card{load}. What one charge writes is written "
+            f"without a pause; the hours hold for {power['write_mib_per_hour']:g} MiB written per hour, the card in "
+            "standby between writes."
         ),
         "capacity_j": power["battery_wh"] * _JOULES_PER_WH,
         "source": "keys power.battery_wh, power.system_w, power.write_mib_per_hour",

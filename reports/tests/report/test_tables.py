@@ -322,3 +322,10 @@ def test_no_run_is_the_best_where_all_read_the_same(report: Report) -> None:
     )
     cards = {card.title: card for card in headline.cards(dataclasses.replace(report, runs=runs))}
     assert cards["Write latency, 99th percentile"].detail == f"in all {len(runs)} runs"
+
+
+def test_the_hours_of_a_charge_are_those_that_the_battery_says(report: Report) -> None:
+    (table,) = battery.make(report)
+    assert report.battery is not None
+    assert table.caption == report.battery.description
+    assert table.columns[-1].title == "Lasts"

@@ -25,12 +25,13 @@ def make(report: Report) -> list[Table]:
         Table(
             name="battery-table",
             title="One battery charge",
+            caption=battery.description,
             columns=(
                 Column("Run"),
                 Column("Supply", right=True),
                 Column("Energy", right=True),
                 Column("Written on one charge", right=True),
-                Column("Lasts at this workload's rate", right=True),
+                Column("Lasts", right=True),
             ),
             rows=rows,
         )
