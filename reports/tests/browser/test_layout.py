@@ -143,3 +143,15 @@ def test_words_stay_whole(opened: webdriver.Chrome) -> None:
         """
     )
     assert broken == []
+
+
+@pytest.mark.parametrize("opened", [("page", width) for width in (1280, 800, 420, 360)], indirect=True)
+def test_a_number_in_a_plot_stands_on_one_line_with_its_unit(opened: webdriver.Chrome) -> None:
+    broken = opened.execute_script(
+        r"""
+        return ['V', 'J/', 'MiB', 'MiB/', '%'].flatMap(unit =>
+          [...document.querySelectorAll('svg.marks tspan')].map(line => line.textContent.trim())
+            .filter(line => line === unit || line.endsWith(' ' + unit) && unit.endsWith('/')));
+        """
+    )
+    assert broken == []

@@ -15,11 +15,15 @@ const fitChart = (() => {
     return canvas.measureText(text).width;
   };
 
+  // A number with its unit, and a unit for each of another.
+  const whole = /\s*(?:[\d.,]+ (?:%|[A-Za-zµ]{1,3})|[A-Za-zµ]{1,3}\/[A-Za-z]{1,3})(?![\w-])/;
+  const pieces = new RegExp(`${whole.source}|\\s*[^\\s/_.-]+[/_.-]*|\\s*[/_.-]+`, "g");
+
   // Breaks between words, and within words behind what joins their parts.
   const wrap = (text, room, measure) => {
     const lines = [];
     let line = "";
-    for (const piece of text.match(/\s*[^\s/_.-]+[/_.-]*|\s*[/_.-]+/g) ?? [text]) {
+    for (const piece of text.match(pieces) ?? [text]) {
       if (line && measure(line + piece) > room) {
         lines.push(line);
         line = piece.trimStart();
