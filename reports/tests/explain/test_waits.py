@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,9 @@ def test_an_array_is_explained_by_what_its_dies_work_for(tmp_path: Path, capsys:
     }  # fmt: skip
     ftlab.run(**study, out=tmp_path)
     assert main(["explain", str(tmp_path)]) == 0
-    assert "what an average die worked for" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "what an average die worked for" in said
+    assert re.search(r" s +[0-9,]+ B +[0-9]+ KiB", said), "where each begins, and its size"
     assert main(["explain", str(tmp_path), "--json"]) == 0
     group = json.loads(capsys.readouterr().out)["write"]["groups"][0]
     assert group["dies"]["clean"] > 10 * group["causes"]["clean"]

@@ -116,7 +116,7 @@ def _slowest(slow: list[Slow]) -> str:
         rows.append(
             [
                 f"{one.arrival_s:.6f} s",
-                str(one.offset),
+                f"{units.count(one.offset)} B",
                 units.bytes_text(one.bytes),
                 units.seconds(one.latency_s),
                 units.seconds(one.queue_s) if one.queue_s else "",
