@@ -45,11 +45,19 @@ void LogFound::segment(std::uint32_t segment, std::uint32_t used, std::uint32_t 
   if (log_.flags_[segment].state == SegmentState::bad || used == 0) return;
   log_.flags_[segment].state = SegmentState::open;
   set_slc(segment, stream);
-  // Where none is filled so any more it takes no more pages.
-  if (!log_.slc_.on() && (stream & kSlcStream) != 0) used = log_.pages_per_segment_;
+  if (has_others(segment)) log_.slc_.remove(segment);
+  // Where none is filled so any more, or it contradicts itself, it takes no more pages.
+  if (!log_.slc_.has(segment) && (stream & kSlcStream) != 0) used = log_.pages_per_segment_;
   stream &= ~kSlcStream;
   log_.stream_of_[segment] = static_cast<std::uint8_t>(stream < log_.streams_ ? stream : 0);
   log_.found_used_[segment] = static_cast<std::uint16_t>(log_.slc_.next_in(segment, used));
+}
+
+bool LogFound::has_others(std::uint32_t segment) const {
+  if (!log_.slc_.has(segment)) return false;
+  for (std::uint32_t place = 0; place < log_.pages_per_segment_; ++place)
+    if (!log_.slc_.places().has(place) && log_.is_mapped(segment * log_.pages_per_segment_ + place)) return true;
+  return false;
 }
 
 void LogFound::set_slc(std::uint32_t segment, std::uint32_t stream) {

@@ -51,6 +51,8 @@ class LogFound {
  private:
   /// As the stream beside its pages says.
   void set_slc(std::uint32_t segment, std::uint32_t stream);
+  /// It is filled as SLC, and a page was found in another place than those.
+  [[nodiscard]] bool has_others(std::uint32_t segment) const;
   void open_again();
   /// Every change so far is known to the policies, and each to come.
   void join_policies();

@@ -152,8 +152,11 @@ void Mount::found_lost_before(const ArrayDone& done) {
   if (is_slc(done.metadata) && places.pages() == 0) return;
   const std::uint32_t place = done.page % geometry.pages_per_segment;
   const std::uint32_t back = is_slc(done.metadata) ? place - places.unit_before(place) : geometry.pages_at_once;
+  const std::uint32_t before = done.page - back;
+  // Of a segment whose pages contradict each other two may name the same place.
+  if (bench_.log.is_mapped(before) && bench_.log.lpn_at(before) != lpn) return;
   // Of a record of trims an older version says more than none.
-  if (lpn < config_.logical_pages) found_version(lpn, done.page - back, sequence_of(done.metadata));
+  if (lpn < config_.logical_pages) found_version(lpn, before, sequence_of(done.metadata));
 }
 
 void Mount::found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
