@@ -35,6 +35,7 @@ MOST_BYTES = {
     # More of them than of other layers' are the configuration.
     "page_nand_api": 128,
     "page_nor_api": 128,
+    "page_slc_nand_api": 128,
 }
 # Some 30 calls of a layer; longer inputs cost speed and found nothing more.
 MOST_BYTES_OF_CALLS = 96

@@ -22,6 +22,7 @@ struct Pair<Tested> {
   using Flash = typename Tested::Flash;
   static constexpr bool kNor = std::is_same_v<Flash, tests::EmulatedFlash>;
   static constexpr bool kFms = std::is_same_v<Tested, tests::FmsOnNor> || std::is_same_v<Tested, tests::FmsOnNand>;
+  static constexpr bool kSlc = std::is_same_v<Tested, tests::PageWithSlcOnNand>;
   using Damage = std::conditional_t<kNor, PageNorDamage, NandDamage<PageFormat>>;
   static constexpr tests::OracleRules kRules = Tested::kRules;
 
@@ -31,7 +32,8 @@ struct Pair<Tested> {
       return tiny_nor();
     } else {
       auto options = tiny_nand();
-      options.segments = 2 * kSegments;
+      // What is filled as SLC takes from the spare space.
+      options.segments = (kSlc ? 4 : 2) * kSegments;
       options.parallel_units = 2;
       options.no_wait = true;
       return options;
@@ -45,7 +47,10 @@ struct Pair<Tested> {
       (void)tests::draw_fms(choices, config);
     } else {
       tests::draw_page_policies(choices, config);
-      (void)tests::draw_other_policies(choices, config);
+      if constexpr (kSlc)
+        tests::draw_slc(choices, config);
+      else
+        (void)tests::draw_other_policies(choices, config);
     }
     config.part.data_checksum = kNor && choices.chance(250);
     if (!kNor && choices.chance(300)) config.part.page_bytes = kHalfPage;
@@ -69,6 +74,12 @@ struct Pair<Tested> {
         fms.read_only_placement = "mixed";
         config.choice = std::make_shared<const fms::PolicyChoice>(fms::choice_of(fms));
         config.policies = config.choice.get();
+      }
+      if constexpr (kSlc) {
+        config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
+        config.separation = "none";
+        config.slc_segments = 1;
+        config.part.slc = true;
       }
       config.logical_pages = most_pages(config);
     }

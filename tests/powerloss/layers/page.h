@@ -52,6 +52,16 @@ std::string draw_other_policies(Choices& choices, PagedConfig& config) {
   return "policies " + policies_text(fms) + ", ";
 }
 
+/// Some segments are filled as SLC, and what goes with that.
+template <class Choices>
+void draw_slc(Choices& choices, PagedConfig& config) {
+  config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
+  config.separation = "none";
+  config.slc_segments = choices.between(1, 4);
+  config.slc_idle_ns = choices.chance(500) ? 0 : 1'000'000'000;
+  config.part.slc = true;
+}
+
 inline std::string describe(const VolumeConfig& c) {
   return "pages " + std::to_string(c.logical_pages) + " " + std::string(c.selection) + "/" + std::string(c.separation) +
          "/" + std::string(c.pool_choice) + " water " + std::to_string(c.low_water) +
@@ -346,11 +356,7 @@ struct PageWithSlcOnNand : PageOn<PageNandPart> {
   static Setup draw(Dice& dice, bool fullest) {
     Setup s = draw_part(dice);
     draw_page_policies(dice, s.config);
-    s.config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
-    s.config.separation = "none";
-    s.config.slc_segments = dice.between(1, 4);
-    s.config.slc_idle_ns = dice.chance(500) ? 0 : 1'000'000'000;
-    s.config.part.slc = true;
+    draw_slc(dice, s.config);
     s.policies = std::to_string(s.config.slc_segments) + " segments as SLC, ";
     draw_size(s, dice, fullest);
     return s;
