@@ -122,7 +122,7 @@ def fuzz(target: str, fast: Path | None, checked: Path, limit: list[str]) -> tup
     report = Report(target)
     program = f"fuzzers/fuzz_{target}"
     given = options(target, findings)
-    inputs = [str(corpus), str(committed)]
+    inputs = [str(folder) for folder in (corpus, committed) if folder.is_dir()]
     fine = run([str((fast or checked) / program), *given, *limit, *inputs], log, report)
     if fast is not None:
         check = Report(target)
