@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import sample
+from ftlab.commands import main
 from ftlab.errors import InputError
 from ftlab.report.blocks import Choice, Figure
 from ftlab.report.cli import make_report
@@ -345,3 +346,12 @@ def test_table_that_does_not_fit_is_named(sweep: Path) -> None:
     (sweep / "table.csv").unlink()
     with pytest.raises(InputError, match=r"table\.csv: cannot be read"):
         load_report(sweep)
+
+
+@pytest.mark.parametrize("text", ["", _HEAD.format("")])
+def test_table_without_rows_is_refused(sweep: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (sweep / "table.csv").write_text(text)
+    assert main(["report", str(sweep)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "table.csv: has no rows, one for each point; run the sweep again" in said

@@ -101,4 +101,6 @@ def read_sweep_table(directory: Path) -> SweepTable:
         raise InputError(f"{table}: cannot be read ({error.strerror}); run the sweep again") from None
     except (KeyError, ValueError) as problem:
         raise InputError(f"{table}: does not fit sweep.json ({problem}); run the sweep again") from None
+    if not points:
+        raise InputError(f"{table}: has no rows, one for each point; run the sweep again")
     return SweepTable(node.get("name").text(), int(node.get("seeds").number()), axes, figures, objectives, points)
