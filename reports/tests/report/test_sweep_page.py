@@ -355,3 +355,11 @@ def test_table_without_rows_is_refused(sweep: Path, text: str, capsys: pytest.Ca
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "table.csv: has no rows, one for each point; run the sweep again" in said
+
+
+@pytest.mark.parametrize("row", ["cat,0.9", "cat,0.9,1,,1,,1,0,0,,one more", "cat," + "9" * 200_000])
+def test_table_with_a_broken_row_does_not_fit(sweep: Path, row: str) -> None:
+    with (sweep / "table.csv").open("a", encoding="utf-8") as table:
+        table.write(row)
+    with pytest.raises(InputError, match=r"table\.csv: does not fit sweep\.json .* run the sweep again"):
+        load_report(sweep)

@@ -69,6 +69,8 @@ def is_number(text: str) -> bool:
 
 
 def _point(row: dict[str, str], axes: tuple[str, ...], figures: tuple[SweepFigure, ...]) -> Point:
+    if None in row or None in row.values():
+        raise ValueError("a row has not as many cells as the first line names")
     estimates = {}
     for figure in figures:
         mean, half = row[f"{figure.path}.mean"], row[f"{figure.path}.ci95"]
@@ -99,7 +101,7 @@ def read_sweep_table(directory: Path) -> SweepTable:
             points = tuple(_point(row, axes, figures) for row in csv.DictReader(file))
     except OSError as error:
         raise InputError(f"{table}: cannot be read ({error.strerror}); run the sweep again") from None
-    except (KeyError, ValueError) as problem:
+    except (KeyError, ValueError, csv.Error) as problem:
         raise InputError(f"{table}: does not fit sweep.json ({problem}); run the sweep again") from None
     if not points:
         raise InputError(f"{table}: has no rows, one for each point; run the sweep again")
