@@ -74,12 +74,29 @@
       });
     focusAgain();
     kept.release(holder);
+    holder.setAttribute("role", "img");
     holder.dataset.drawn = mode;
+  };
+
+  // Said where the chart would stand; the others are drawn, and it may be at another width or in the other look.
+  const sayFailed = (holder, problem) => {
+    console.error(problem);
+    holder.view = null;
+    const { chart } = holder.dataset;
+    const words = document.createElement("p");
+    words.className = "note warning";
+    const reason = `This chart could not be drawn (${problem?.message ?? problem}).`;
+    words.textContent = `${reason} figures/${chart}.svg, written beside this page, holds it.`;
+    holder.replaceChildren(words);
+    holder.setAttribute("role", "note");
+    kept.release(holder);
   };
 
   // One after the other: what is picked while a chart is being drawn is drawn behind it.
   const draw = (holder, mode) => {
-    holder.last = (holder.last ?? Promise.resolve()).then(() => drawFitting(holder, mode));
+    holder.last = (holder.last ?? Promise.resolve())
+      .then(() => drawFitting(holder, mode))
+      .catch((problem) => sayFailed(holder, problem));
     return holder.last;
   };
 
