@@ -42,6 +42,15 @@ std::string mapping_text(const workloads::TraceConfig& t) {
   return text;
 }
 
+std::string measured_text(const WorkloadChoices& w) {
+  std::string text = "the workload";
+  if (w.warm_up_overwrites > 0)
+    text +=
+        fmt::format(" without its warm-up (what it writes first, {:g} times the logical size)", w.warm_up_overwrites);
+  if (w.fill) text += ", after the device was filled with its initial data";
+  return text;
+}
+
 ordered_json trace_section(const Study& study) {
   const workloads::TraceConfig config =
       workload_config_for(study, 0, static_cast<std::uint32_t>(study.ftl.page_bytes)).trace;
@@ -80,7 +89,7 @@ ordered_json workload_facts(const Study& study) {
                     : arrival == workloads::Arrival::poisson   ? "poisson"
                                                                : "trace";
   json["utilization"] = study.ftl.utilization;
-  json["measured"] = w.fill ? "the workload, after the device was filled with its initial data" : "the workload";
+  json["measured"] = measured_text(w);
   if (trace) json["trace"] = trace_section(study);
   return json;
 }
