@@ -143,17 +143,18 @@ void append_host(std::vector<Figure>& out) {
              [](auto& r) -> ordered_json { return to_seconds(r.host.write_service); }));
   add(fact("host.ended_early", "", boolean, "the run ended before its workload because the device takes no more writes",
            [](auto& r) -> ordered_json { return !r.end_reason.empty(); }));
-  add(or_null(fact("host.end_reason", "", text, "why it ended early; null: it did not", [](auto& r) -> ordered_json {
-    return r.end_reason.empty() ? ordered_json(nullptr) : ordered_json(r.end_reason);
-  })));
+  add(or_null(
+      fact("host.end_reason", "", text, "why it ended early; no value where it did not", [](auto& r) -> ordered_json {
+        return r.end_reason.empty() ? ordered_json(nullptr) : ordered_json(r.end_reason);
+      })));
   add(or_null(fact("host.bytes_written_to_first_loss", "B", integer,
-                   "bytes of write requests until the first segment was taken out of use; null: none was",
+                   "bytes of write requests until the first segment was taken out of use; no value where none was",
                    [](auto& r) -> ordered_json {
                      return r.lost_first_at ? ordered_json(*r.lost_first_at) : ordered_json(nullptr);
                    })));
   add(or_null(figure(
       "host.wrong_reads", "", integer,
-      "reads whose data differed from what had been acknowledged; null: content was not verified",
+      "reads whose data differed from what had been acknowledged; no value where content was not verified",
       [](auto& r) -> ordered_json { return r.verified ? ordered_json(r.host.wrong_reads) : ordered_json(nullptr); })));
 }
 
@@ -253,12 +254,12 @@ void append_flash(std::vector<Figure>& out) {
       "write_amplification", "", number,
       "(host pages written + pages copied + pages swapped + pages padded) / host pages written; 0 without writes",
       [](auto& r) -> ordered_json { return write_amplification(r); }));
-  add(or_null(figure("write_amplification_bytes", "", number,
-                     "flash.bytes_programmed / host.bytes_written; null without writes", [](auto& r) -> ordered_json {
-                       const auto written = static_cast<double>(r.host.bytes_written);
-                       return written > 0 ? ordered_json(static_cast<double>(programs(r).bytes) / written)
-                                          : ordered_json(nullptr);
-                     })));
+  add(or_null(figure(
+      "write_amplification_bytes", "", number,
+      "flash.bytes_programmed / host.bytes_written; no value where nothing was written", [](auto& r) -> ordered_json {
+        const auto written = static_cast<double>(r.host.bytes_written);
+        return written > 0 ? ordered_json(static_cast<double>(programs(r).bytes) / written) : ordered_json(nullptr);
+      })));
   add(if_any(figure("steady_state.write_amplification", "", list,
                     "of each complete overwrite of the logical size, warm-up included", [](auto& r) -> ordered_json {
                       return r.overwrites.amplification().empty() ? ordered_json()
@@ -301,7 +302,7 @@ void append_cost(std::vector<Figure>& out) {
       [](auto& r) -> ordered_json { return by_operation(r, [](const LedgerCell& c) { return to_seconds(c.busy); }); }));
   add(or_null(figure(
       "time.low_power_s", "s", number,
-      "how long the device could have been in a low-power state; null on NAND arrays, which sum their operations",
+      "how long the device could have been in a low-power state; no value on NAND arrays, which sum their operations",
       [](auto& r) -> ordered_json {
         return r.sees_operations ? ordered_json(to_seconds(r.ledger.low_power)) : ordered_json(nullptr);
       })));
@@ -316,7 +317,8 @@ void append_cost(std::vector<Figure>& out) {
   add(figure("energy.total_j", "J", number, "everything the device drew",
              [](auto& r) -> ordered_json { return total_joules(r); }));
   add(or_null(figure("energy.j_per_host_mib", "J/MiB", number,
-                     "energy.total_j / MiB written by the host; null without writes", [](auto& r) -> ordered_json {
+                     "energy.total_j / MiB written by the host; no value where nothing was written",
+                     [](auto& r) -> ordered_json {
                        const double mib = static_cast<double>(r.host.bytes_written) / kMiBytes;
                        return mib > 0 ? ordered_json(total_joules(r) / mib) : ordered_json(nullptr);
                      })));
