@@ -136,8 +136,8 @@ inline constexpr Field<VolumeConfig> kPageFields[] = {
         "beyond them they fill all pages; 0: none. Needs frontiers = \"host_and_cleaning\"")
         .not_published(),
     scaled_field<&VolumeConfig::slc_idle_ns>("slc_idle_s", "s", 1e9, 0, 1e6,
-                                             "pauses from this length on move what lies in them to segments whose "
-                                             "pages are all used")
+                                             "pauses from this length on move what lies in segments filled as SLC to "
+                                             "segments whose pages are all used")
         .not_published(),
     scaled_field<&VolumeConfig::window_ppm>("window", "", 1e6, 1e-6, 1,
                                             "windowed_greedy: share of a die's segments, the oldest, that is looked at")
