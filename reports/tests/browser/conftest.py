@@ -49,6 +49,16 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sweep whose charts and maps hold an axis at a value that is picked below them: the size of pages."""
+    axes = {"ftl.utilization": ["0.5", "0.8"], "ftl.selection": list("abcde"), "ftl.page_bytes": ["1024", "2048"]}
+    figures = [{"path": "write_amplification", "unit": "", "help": "pages"}]
+    directory = sample.write_grid(tmp_path_factory.mktemp("held"), axes, figures)
+    assert main(["report", str(directory)]) == 0
+    return directory / "report.html"
+
+
+@pytest.fixture(scope="session")
 def traded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A sweep with four figures that are weighed against each other."""
     directory = sample.write_trade_off(tmp_path_factory.mktemp("traded"))

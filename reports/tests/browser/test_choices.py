@@ -9,9 +9,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-import sample
 from browser.driving import console, needs_browser, open_page, switch_look, wait_drawn, window
-from ftlab.commands import main
 
 pytestmark = needs_browser
 
@@ -19,11 +17,8 @@ CHOICE = "[data-choice='trade-off']"
 THROUGHPUT, RESPONSE, ENERGY = "Write throughput", "Write latency, 99th percentile", "Energy per MiB written"
 
 
-def test_a_held_axis_is_picked_and_stays_so_when_the_look_changes(browser: webdriver.Chrome, tmp_path: Path) -> None:
-    axes = {"ftl.utilization": ["0.5", "0.8"], "ftl.selection": list("abcde"), "ftl.page_bytes": ["1024", "2048"]}
-    figures = [{"path": "write_amplification", "unit": "", "help": "pages"}]
-    assert main(["report", str(sample.write_grid(tmp_path, axes, figures))]) == 0
-    open_page(browser, tmp_path / "report.html")
+def test_a_held_axis_is_picked_and_stays_so_when_the_look_changes(browser: webdriver.Chrome, held: Path) -> None:
+    open_page(browser, held)
     holder = browser.find_element(By.CSS_SELECTOR, "[data-chart='sweep-write-amplification']")
 
     def ticks() -> list[str]:

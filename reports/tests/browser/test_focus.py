@@ -8,24 +8,12 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
-import sample
 from browser.driving import console, needs_browser, open_page, wait_drawn, window
-from ftlab.commands import main
 
 pytestmark = needs_browser
 
 CHART = "[data-chart='sweep-write-amplification']"
 FOCUSED = "return document.activeElement === document.querySelector(arguments[0])"
-
-
-@pytest.fixture(scope="module")
-def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sweep whose charts hold an axis at a value that is picked below them."""
-    axes = {"ftl.utilization": ["0.5", "0.8"], "ftl.selection": list("abcde"), "ftl.page_bytes": ["1024", "2048"]}
-    figures = [{"path": "write_amplification", "unit": "", "help": "pages"}]
-    directory = sample.write_grid(tmp_path_factory.mktemp("held"), axes, figures)
-    assert main(["report", str(directory)]) == 0
-    return directory / "report.html"
 
 
 @pytest.mark.parametrize("place", ["summary", "select", ".vega-actions a:last-child"])

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-import sample
 from browser.driving import console, needs_browser, open_page, switch_look, wait_drawn, window
-from ftlab.commands import main
 
 pytestmark = needs_browser
 
 HEAT = "[data-chart='heat-write-amplification']"
-
-
-@pytest.fixture(scope="module")
-def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sweep whose map holds an axis."""
-    axes = {"ftl.utilization": ["0.5", "0.8"], "ftl.selection": list("abcde"), "ftl.page_bytes": ["1024", "2048"]}
-    figures = [{"path": "write_amplification", "unit": "", "help": "pages"}]
-    directory = sample.write_grid(tmp_path_factory.mktemp("held"), axes, figures)
-    assert main(["report", str(directory)]) == 0
-    return directory / "report.html"
 
 
 def pointed_at(browser: webdriver.Chrome, mark: WebElement) -> dict[str, float]:
