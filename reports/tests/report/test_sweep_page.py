@@ -156,6 +156,11 @@ def test_a_numeric_axis_has_few_marks(sweep: Path) -> None:
     assert {layer["encoding"]["x"]["axis"]["tickCount"]["expr"] for layer in layers} == {"ceil(width / 80)"}
 
 
+def test_a_single_value_of_a_numeric_axis_is_not_rounded(tmp_path: Path) -> None:
+    shown = _figures(_written(tmp_path, "greedy,0.5,1.1,0.1,150,2,2,0,0,\n"))["sweep-write-amplification"]
+    assert ">0.5</text>" in to_svg(shown)
+
+
 def test_a_logarithmic_axis_of_two_figures_has_few_marks_all_within_it(tmp_path: Path) -> None:
     rows = "".join(f"greedy,{x},{1.1 * span},,{3e8 / span},,1,0,0,\n" for x, span in ((0.5, 1), (0.7, 40), (0.9, 300)))
     shown = _figures(_written(tmp_path, rows))["trade-off-throughput-write-bytes-per-s-write-amplification"]

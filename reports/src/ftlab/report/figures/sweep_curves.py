@@ -23,6 +23,7 @@ from ftlab.report.units import Scale
 MARKS = alt.ExprRef("ceil(width / 80)")  # of an axis of numbers; the width is known on the page
 AXIS_WIDTH = 110
 MOST_CURVES = 8
+AS_GIVEN = ",.9~r"  # the library rounds to the distance between marks: to nothing where there is one
 BAND = (0.18, 0.04)  # opacity of an interval, and of one whose curve is faded
 
 
@@ -106,7 +107,9 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
     title = with_unit(figure_name(figure.path), up_scale)
     across = alt.X("x:N", title=x_title)
     if numeric:
-        across = alt.X("x:Q", title=x_title, scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=MARKS))
+        across = alt.X(
+            "x:Q", title=x_title, scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=MARKS, format=AS_GIVEN)
+        )
     legend = alt.Legend(symbolOpacity=1)
     colour = alt.Color("curve:N", scale=alt.Scale(domain=labels, range=colours), title=None, legend=legend)
     opacity = focus_opacity(chosen)
