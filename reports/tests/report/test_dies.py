@@ -41,6 +41,18 @@ def test_bytes_for_each_byte_are_shown_where_they_differ_from_pages(tmp_path: Pa
     assert "Bytes programmed for each byte written" not in _rows(single), "a result of an older program"
 
 
+def test_bytes_for_each_byte_are_shown_of_every_run_where_they_differ_in_one(tmp_path: Path) -> None:
+    for name, added in (("same", 0.0), ("more", 0.5)):
+        document = sample.array_result()
+        document["write_amplification_bytes"] = document["write_amplification"] + added
+        sample.write_json(tmp_path / name / "result.json", document)
+    table = comparison.make(load_report(tmp_path))[0]
+    rows = {row[0].text.rstrip(" ↓"): [cell.text for cell in row[1:]] for row in table.rows}
+    (more, same), (pages, _) = rows["Bytes programmed for each byte written"], rows["Write amplification"]
+    assert float(more) == pytest.approx(float(pages) + 0.5)
+    assert same == pages
+
+
 def test_time_is_that_of_dies(tmp_path: Path) -> None:
     report = _report(tmp_path, sample.array_result())
     (figure,) = time_by_cause.make(report)

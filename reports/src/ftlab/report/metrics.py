@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ftlab.report import units
@@ -22,6 +22,7 @@ class Metric:
     better: str  # "less", "more" or "" (neither)
     charted: bool = False
     ensemble_key: str = ""  # key path in result.json's ensemble
+    beside: str = ""  # key of a metric; tables leave this one out where it says what that says, of every run
 
     def interval(self, result: Result) -> Interval | None:
         """Over the seeds; None for a run with one."""
@@ -32,6 +33,17 @@ class Metric:
         interval = self.interval(result)
         own = self.value(result)
         return own if own is None or interval is None else interval.mean
+
+    def mean_text(self, result: Result) -> str:
+        """Empty where a run has no such figure."""
+        mean = self.mean(result)
+        return "" if mean is None else self.text(mean)
+
+    def has_news(self, results: Sequence[Result]) -> bool:
+        """Some run has it, and it does not repeat the one that it stands beside."""
+        own = [self.mean_text(result) for result in results]
+        known = [metric(self.beside).mean_text(result) if self.beside else "" for result in results]
+        return any(text not in ("", other) for text, other in zip(own, known, strict=True))
 
 
 def _two_decimals(value: float) -> str:
@@ -57,14 +69,6 @@ def _cleaning_share_of_dies(result: Result) -> float | None:
     return result.dies.time_by_cause_s.get("clean", 0.0) / worked if worked else None
 
 
-def _bytes_per_byte(result: Result) -> float | None:
-    """None where it says what the write amplification in pages says."""
-    ratio = result.write_amplification_bytes
-    if ratio is None or _two_decimals(ratio) == _two_decimals(result.write_amplification):
-        return None
-    return ratio
-
-
 METRICS: tuple[Metric, ...] = (
     Metric("erases", "Segments erased", lambda r: r.flash["erases"], units.mean_count, "less", True, "flash.erases"),
     Metric(
@@ -88,11 +92,12 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         "write_amplification_bytes",
         "Bytes programmed for each byte written",
-        _bytes_per_byte,
+        lambda r: r.write_amplification_bytes,
         _two_decimals,
         "less",
         False,
         "write_amplification_bytes",
+        beside="write_amplification",
     ),
     Metric("simulated", "Simulated time", lambda r: r.simulated_s, units.seconds, "less", False, "time.simulated_s"),
     Metric(

@@ -63,9 +63,9 @@ def make(report: Report) -> list[Table]:
     base = report.baseline_run() if len(report.runs) > 1 else None
     rows = []
     for metric in METRICS:
-        cells = tuple(_cell(metric, run, base, report.comparable) for run in report.runs)
-        if all(cell.text == "–" for cell in cells):
+        if not metric.has_news([run.result for run in report.runs]):
             continue
+        cells = tuple(_cell(metric, run, base, report.comparable) for run in report.runs)
         arrow = ARROWS[metric.better] if base and report.comparable else ""
         rows.append((Cell(f"{metric.title} {arrow}".strip()), *cells))
     columns = (
