@@ -161,6 +161,11 @@ def test_a_single_value_of_a_numeric_axis_is_not_rounded(tmp_path: Path) -> None
     assert ">0.5</text>" in to_svg(shown)
 
 
+def test_one_is_counted_in_the_singular(tmp_path: Path) -> None:
+    summary = load_report(_written(tmp_path, "greedy,0.5,1.1,0.1,150,2,2,0,0,\n")).summary
+    assert summary == "cat: 1 point of 2 seeds each over ftl.selection (1 value), ftl.utilization (1 value)."
+
+
 def test_a_logarithmic_axis_of_two_figures_has_few_marks_all_within_it(tmp_path: Path) -> None:
     rows = "".join(f"greedy,{x},{1.1 * span},,{3e8 / span},,1,0,0,\n" for x, span in ((0.5, 1), (0.7, 40), (0.9, 300)))
     shown = _figures(_written(tmp_path, rows))["trade-off-throughput-write-bytes-per-s-write-amplification"]

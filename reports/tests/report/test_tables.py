@@ -309,7 +309,8 @@ def test_a_share_misses_by_points(report: Report, unit: str, said: str) -> None:
     assert claims.make(shown)[0].rows[0][3].sub == said
 
 
-def test_no_run_is_the_best_where_all_read_the_same(report: Report) -> None:
+@pytest.mark.parametrize(("count", "said"), [(2, "in both runs"), (3, "in all 3 runs")])
+def test_no_run_is_the_best_where_all_read_the_same(report: Report, count: int, said: str) -> None:
     first = report.runs[0].result.write_latency
     runs = tuple(
         dataclasses.replace(
@@ -318,10 +319,10 @@ def test_no_run_is_the_best_where_all_read_the_same(report: Report) -> None:
                 run.result, write_latency=dataclasses.replace(first, p99_s=0.698 + index * 1e-5)
             ),
         )
-        for index, run in enumerate(report.runs)
+        for index, run in enumerate(report.runs[:count])
     )
     cards = {card.title: card for card in headline.cards(dataclasses.replace(report, runs=runs))}
-    assert cards["Write latency, 99th percentile"].detail == f"in all {len(runs)} runs"
+    assert cards["Write latency, 99th percentile"].detail == said
 
 
 def test_the_hours_of_a_charge_are_those_that_the_battery_says(report: Report) -> None:

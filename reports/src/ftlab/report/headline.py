@@ -31,11 +31,15 @@ def _values(item: Metric, report: Report) -> list[tuple[Run, float]]:
     return [(run, value) for run in report.runs if (value := item.mean(run.result)) is not None]
 
 
+def _in_all(values: list[tuple[Run, float]]) -> str:
+    return "in both runs" if len(values) == 2 else f"in all {len(values)} runs"
+
+
 def _range_card(item: Metric, values: list[tuple[Run, float]]) -> Card:
     """Of runs that did different work: none is the best."""
     (least_run, least), (most_run, most) = min(values, key=lambda pair: pair[1]), max(values, key=lambda pair: pair[1])
     if least == most:
-        return Card(item.title, item.text(least), "in all runs" if len(values) > 1 else least_run.label)
+        return Card(item.title, item.text(least), _in_all(values) if len(values) > 1 else least_run.label)
     return Card(item.title, f"{item.text(least)} to {item.text(most)}", f"{least_run.label}; {most_run.label}")
 
 
@@ -56,7 +60,7 @@ def _run_cards(report: Report) -> list[Card]:
             cards.append(_range_card(item, values))
             continue
         if len({item.text(value) for _, value in values}) == 1:
-            cards.append(Card(item.title, item.text(best), f"in all {len(values)} runs"))
+            cards.append(Card(item.title, item.text(best), _in_all(values)))
             continue
         base_value = item.mean(base.result)
         if best_run is base or not base_value:

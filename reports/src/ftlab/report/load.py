@@ -18,6 +18,7 @@ from ftlab.report.model.sweep import SweepTable
 from ftlab.report.sweep_notes import sweep_notes
 from ftlab.report.sweep_words import key_name
 from ftlab.report.sweep_words import listed as listed_shortly
+from ftlab.report.units import counted
 
 
 def load_report(directory: Path, *more: Path, baseline: str = "") -> Report:
@@ -92,13 +93,13 @@ def _summary(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Repro
     if runs:
         return _in_common(runs)
     count = len(reproduction.experiments) if reproduction else 0
-    return f"Published numbers beside ours: {count} experiment{'' if count == 1 else 's'}."
+    return f"Published numbers beside ours: {counted(count, 'experiment')}."
 
 
 def _sweep_summary(sweep: SweepTable) -> str:
-    axes = ", ".join(f"{axis} ({len(sweep.values(axis))} values)" for axis in sweep.axes)
+    axes = ", ".join(f"{axis} ({counted(len(sweep.values(axis)), 'value')})" for axis in sweep.axes)
     seeds = f" of {sweep.seeds} seeds each" if sweep.seeds > 1 else ""
-    return f"{sweep.name}: {len(sweep.points)} points{seeds} over {axes}."
+    return f"{sweep.name}: {counted(len(sweep.points), 'point')}{seeds} over {axes}."
 
 
 def _sweep_title(sweep: SweepTable) -> str:

@@ -62,6 +62,11 @@ def count(value: float) -> str:
     return f"{value:,.0f}"
 
 
+def counted(things: int, name: str) -> str:
+    """1 point, 15 points"""
+    return f"{things} {name}{'' if things == 1 else 's'}"
+
+
 def mean_count(value: float) -> str:
     """A count, or a mean of counts with its fraction, which a change in per cent beside it is computed from."""
     return count(value) if float(value).is_integer() else fixed(value, 2 if abs(value) < 10 else 1)
