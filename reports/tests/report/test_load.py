@@ -105,6 +105,13 @@ def test_missing_directory_is_refused(tmp_path: Path) -> None:
     assert "no such directory" in _refusal(tmp_path / "absent")
 
 
+def test_a_file_in_place_of_its_directory_is_refused(study_dir: Path) -> None:
+    said = "is no directory; give the one that ftlab wrote its results to"
+    assert _refusal(study_dir / "study.json") == f"{study_dir / 'study.json'}: {said}, {study_dir}"
+    (study_dir / "study.toml").touch()
+    assert _refusal(study_dir / "study.toml") == f"{study_dir / 'study.toml'}: {said}"
+
+
 def test_directory_without_results_is_refused(tmp_path: Path) -> None:
     assert "holds no result.json, study.json, sweep.json or reproduce.json" in _refusal(tmp_path)
 

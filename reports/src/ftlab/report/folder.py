@@ -15,6 +15,8 @@ from ftlab.report.model.result import parse_result
 from ftlab.report.model.study import StudyFile, parse_study
 from ftlab.report.model.sweep import SweepTable, read_sweep_table
 
+_READ = ("result.json", "study.json", "sweep.json", "reproduce.json")
+
 
 @dataclass(frozen=True)
 class Folder:
@@ -32,14 +34,16 @@ class Folder:
 def read_folder(directory: Path) -> Folder:
     """Raises InputError with one line when there is nothing to report or a file cannot be used."""
     if not directory.is_dir():
-        raise InputError(f"{directory}: no such directory; give the one that ftlab wrote its results to")
+        what = "is no directory" if directory.exists() else "no such directory"
+        meant = f", {directory.parent}" if directory.name in _READ else ""
+        raise InputError(f"{directory}: {what}; give the one that ftlab wrote its results to{meant}")
     study = _study(directory)
     reproduction = _reproduction(directory)
     sweep = read_sweep_table(directory) if (directory / "sweep.json").exists() else None
     runs = _runs(directory, study, alone=study is None and reproduction is None and sweep is None)
     if not runs and reproduction is None and sweep is None:
         raise InputError(
-            f"{directory}: holds no result.json, study.json, sweep.json or reproduce.json; "
+            f"{directory}: holds no {', '.join(_READ[:-1])} or {_READ[-1]}; "
             "give the directory that ftlab wrote its results to (--out)"
         )
     return Folder(study, reproduction, sweep, runs)
