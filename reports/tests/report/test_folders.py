@@ -40,6 +40,18 @@ def test_page_of_several_folders_lies_in_the_first(two: tuple[Path, Path], tmp_p
     assert not (tmp_path / "week").exists()
 
 
+def test_a_page_replaces_a_page_and_nothing_else(
+    two: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, study = tmp_path / "page.htm", tmp_path / "study.toml"
+    for _ in range(2):
+        assert main(["report", str(two[0]), "--out", str(page)]) == 0
+    study.write_text("seed = 1\n", encoding="utf-8")
+    assert main(["report", str(two[0]), "--out", str(study)]) == 2
+    assert study.read_text(encoding="utf-8") == "seed = 1\n"
+    assert f"{study}: is there already, and is no page; name another file with --out" in capsys.readouterr().err
+
+
 def test_labels_of_studies_carry_their_folder(tmp_path: Path) -> None:
     studies = [sample.write_study(tmp_path / name) for name in ("old", "new")]
     report = load_report(*studies)

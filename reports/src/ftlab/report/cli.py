@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ftlab.arguments import Parser
+from ftlab.errors import InputError
 from ftlab.report.figures.draw import unchecked
 from ftlab.report.load import load_report
 from ftlab.report.page import render
@@ -20,6 +21,7 @@ _EXAMPLES = """examples:
   ftlab report out/study --open                         shown in the browser
 
 exit status: 0 done, 2 wrong input"""
+_HEAD = b"<!doctype html"
 
 
 def _parser() -> Parser:
@@ -50,8 +52,19 @@ def _parser() -> Parser:
     return parser
 
 
+def _refuse_other_file(out: Path) -> None:
+    """Raises InputError for what is there and no page: a study, say, or a result."""
+    if not out.is_file():
+        return
+    with out.open("rb") as file:
+        head = file.read(len(_HEAD))
+    if head and head.lower() != _HEAD:
+        raise InputError(f"{out}: is there already, and is no page; name another file with --out")
+
+
 def make_report(directories: Sequence[Path], out: Path, baseline: str = "") -> list[Path]:
     """Writes the page and one SVG for each figure; returns what was written, the page first."""
+    _refuse_other_file(out)
     report = load_report(*directories, baseline=baseline)
     with unchecked():
         filled = fill(report)
