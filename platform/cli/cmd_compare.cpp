@@ -40,6 +40,8 @@ void print_config(const CompareFlags& options, const std::vector<Difference>& ro
   fmt::print("\n");
 }
 
+std::string results_are(std::size_t count) { return count == 1 ? "1 result is" : fmt::format("{} results are", count); }
+
 /// For programs: one list, configuration first.
 void print_list(const CompareFlags& options, const Comparison& comparison) {
   Table table({{"part"}, {"key"}, {"a"}, {"b"}, {"ratio"}});
@@ -67,6 +69,7 @@ int compare(const CompareFlags& options) {
   std::size_t missing_a = 0;
   std::size_t missing_b = 0;
   std::size_t same = 0;
+  std::size_t shown = 0;
   for (const Difference& row : comparison.results) {
     missing_a += row.a == "-" ? 1 : 0;
     missing_b += row.b == "-" ? 1 : 0;
@@ -75,11 +78,14 @@ int compare(const CompareFlags& options) {
       if (!options.all) continue;
     }
     table.add_row({row.key, row.a, row.b, row.ratio});
+    ++shown;
   }
-  print(table);
-  if (!options.all && same > 0) fmt::print("\n{} results are the same in both (--all shows them).\n", same);
-  if (missing_a > 0) fmt::print("{} results are missing in {}.\n", missing_a, options.a);
-  if (missing_b > 0) fmt::print("{} results are missing in {}.\n", missing_b, options.b);
+  if (shown > 0) print(table);
+  const bool says_same = !options.all && same > 0;
+  if (shown > 0 && (says_same || missing_a + missing_b > 0)) fmt::print("\n");
+  if (says_same) fmt::print("{} the same in both (--all shows them).\n", results_are(same));
+  if (missing_a > 0) fmt::print("{} missing in {}.\n", results_are(missing_a), options.a);
+  if (missing_b > 0) fmt::print("{} missing in {}.\n", results_are(missing_b), options.b);
   return kOk;
 }
 

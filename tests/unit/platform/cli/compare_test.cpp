@@ -140,11 +140,18 @@ TEST_F(Compare, command_takes_files_and_folders) {
   const auto outcome = run({"compare", a, (folder_ / "b").string()});
   EXPECT_EQ(outcome.code, kOk) << outcome.err;
   EXPECT_THAT(outcome.out,
-              testing::AllOf(HasSubstr("flash.erases"), HasSubstr("0.5"), HasSubstr("1 results are missing in"),
-                             HasSubstr("1 results are the same in both")));
+              testing::AllOf(HasSubstr("flash.erases"), HasSubstr("0.5"), HasSubstr("1 result is missing in"),
+                             HasSubstr("1 result is the same in both")));
   EXPECT_EQ(outcome.out.find("simulated_s"), std::string::npos);
   EXPECT_THAT(run({"compare", "--all", a, a}).out,
               testing::AllOf(HasSubstr("Same configuration."), HasSubstr("simulated_s")));
+}
+
+TEST_F(Compare, without_a_difference_there_is_no_table) {
+  const std::string a = file("a.json", kA);
+  EXPECT_THAT(run({"compare", a, a}).out,
+              testing::MatchesRegex(
+                  "Same configuration\\.\n\n[0-9]+ results are the same in both \\(--all shows them\\)\\.\n"));
 }
 
 TEST_F(Compare, unusable_file_is_refused_in_one_line) {
