@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 #include "common/input_error.h"
 #include "platform/study/result_file.h"
@@ -33,8 +34,17 @@ void add_study_options(CLI::App& command, StudyOptions& options, StudyFile need)
 
 namespace {
 
+/// Other commands take the folder of a result for the result.
+void refuse_folder_of_result(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const std::filesystem::path result = path / "result.json";
+  if (std::filesystem::is_regular_file(result, ignored))
+    throw InputError(fmt::format("{}: is a directory; give the result in it, {}", path.string(), result.string()));
+}
+
 Study opened(const StudyOptions& options, const std::vector<Setting>& settings) {
   if (options.defaults) return parse_study(options.default_study, "defaults", settings);
+  refuse_folder_of_result(options.file);
   if (looks_like_result(options.file)) return study_of_result(options.file, read_result(options.file), settings);
   return platform::load_study(options.file, settings);
 }

@@ -334,6 +334,11 @@ TEST_F(CommandLineRun, result_is_repeated_byte_for_byte_without_its_study_and_pa
   EXPECT_THAT(run({"compare", out("first"), out("again")}).out, HasSubstr("Same configuration.\n"));
 }
 
+TEST_F(CommandLineRun, folder_of_a_result_is_answered_with_the_result_in_it) {
+  const std::string folder = std::filesystem::path(file("out/result.json", "{}")).parent_path().string();
+  expect_error({"run", folder}, folder + ": is a directory; give the result in it, " + folder + "/result.json");
+}
+
 TEST_F(CommandLineRun, runs_at_the_same_time_get_folders_of_their_own_unless_they_are_named) {
   const std::string out = (folder_ / "out").string();
   OutputDir busy(out);
