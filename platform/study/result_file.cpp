@@ -115,6 +115,12 @@ const ordered_json* at_key(const ordered_json& document, std::string_view key) {
   throw InputError(fmt::format("{}: not a result of ftlab (\"schema\" is not \"ftlab-result\")", path.string()));
 }
 
+/// What is no JSON, such as the study of the result.
+[[noreturn]] void refuse_text(const fs::path& path) {
+  throw InputError(fmt::format(
+      "{}: is no result of ftlab, which is JSON; give a result.json or a folder that holds one", path.string()));
+}
+
 /// Where a value of a document came from, when it says so.
 std::string source_at(const ordered_json& document, const std::string& key) {
   const ordered_json* node = at_key(document, key);
@@ -137,6 +143,7 @@ ordered_json read_result(const fs::path& place) {
   try {
     document = ordered_json::parse(in);
   } catch (const ordered_json::parse_error& error) {
+    if (!looks_like_result(path)) refuse_text(path);
     throw InputError(fmt::format("{}: not valid JSON at byte {}; is the file complete?", path.string(), error.byte));
   } catch (const ordered_json::out_of_range& error) {
     const std::string text = error.what();  // "[...] number overflow parsing '1e999'"
@@ -159,7 +166,7 @@ bool looks_like_result(const fs::path& path) {
   if (!fs::is_regular_file(path, ignored)) return false;
   std::ifstream in(path, std::ios::binary);
   char first = 0;
-  return (in >> first) && first == '{';
+  return (in >> first) ? first == '{' : path.extension() == ".json";
 }
 
 Study study_of_result(const fs::path& path, const ordered_json& result, std::span<const Setting> settings) {

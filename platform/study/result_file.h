@@ -13,7 +13,7 @@ namespace ftlab::platform {
 /// `place` is a result.json or a folder with one. Throws InputError when it is missing, broken or not a result.
 nlohmann::ordered_json read_result(const std::filesystem::path& place);
 
-/// Whether `path` is a file that begins as JSON does, as no study does.
+/// Whether `path` is a file that begins as JSON does, as no study does, or an empty one that is called JSON.
 bool looks_like_result(const std::filesystem::path& path);
 
 /// The study of a result: its configuration with `settings` on top, its part, host and scenario as they stand in it

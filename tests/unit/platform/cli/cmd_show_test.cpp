@@ -169,6 +169,11 @@ TEST_F(Show, what_is_no_result_is_refused) {
   EXPECT_THAT(error(file("a.json", "{\"schema\"")), HasSubstr("a.json: not valid JSON at byte "));
   EXPECT_THAT(error(file("b.json", "{\"schema\": \"ftlab-driver\", \"version\": 1}")),
               HasSubstr("b.json: not a result of ftlab"));
+  EXPECT_THAT(error(file("c.json", "")), HasSubstr("c.json: not valid JSON at byte 1; is the file complete?"));
+  const std::string study = file("study.toml", "seed = 1\n");
+  EXPECT_EQ(error(study),
+            "ftlab: error: " + study +
+                ": is no result of ftlab, which is JSON; give a result.json or a folder that holds one\n");
 }
 
 TEST_F(Show, number_that_no_double_holds_is_refused) {

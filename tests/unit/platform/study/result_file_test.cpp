@@ -226,6 +226,10 @@ TEST(ResultFileKind, only_what_begins_as_json_is_taken_for_a_result) {
   EXPECT_FALSE(looks(""));
   std::filesystem::remove(path);
   EXPECT_FALSE(looks_like_result(path));
+  EXPECT_FALSE(looks_like_result(path + ".json"));
+  std::ofstream{path + ".json"};
+  EXPECT_TRUE(looks_like_result(path + ".json")) << "a result of which nothing is left is no study of defaults";
+  std::filesystem::remove(path + ".json");
 }
 
 }  // namespace
