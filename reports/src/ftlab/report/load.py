@@ -15,6 +15,7 @@ from ftlab.report.model.reproduce import Reproduction
 from ftlab.report.model.result import MIB, Result
 from ftlab.report.model.study import EnergyPerMib, StudyFile
 from ftlab.report.model.sweep import SweepTable
+from ftlab.report.steady_notes import steady_notes
 from ftlab.report.sweep_notes import sweep_notes
 from ftlab.report.sweep_words import key_name
 from ftlab.report.sweep_words import listed as listed_shortly
@@ -34,7 +35,12 @@ def load_report(directory: Path, *more: Path, baseline: str = "") -> Report:
     reproduction = next((folder.reproduction for folder in folders if folder.reproduction), None)
     sweep = next((folder.sweep for folder in folders if folder.sweep), None)
     notes = tuple(note for one in studies for note in one.notes) + (reproduction.notes if reproduction else ())
-    notes += tuple(ensemble_notes(runs)) + _left_out(folders, names) + (tuple(sweep_notes(sweep)) if sweep else ())
+    notes += (
+        tuple(steady_notes(runs))
+        + tuple(ensemble_notes(runs))
+        + _left_out(folders, names)
+        + (tuple(sweep_notes(sweep)) if sweep else ())
+    )
     energy = tuple(row for folder in folders for row in _energy_of(folder))
     return Report(
         title=_sweep_title(sweep) if sweep and not runs else _title(study, runs, reproduction),

@@ -112,6 +112,12 @@ class WearOverTime:
 
 
 @dataclass(frozen=True)
+class SteadyState:
+    reached: bool
+    drift: float | None  # None where too few overwrites tell
+
+
+@dataclass(frozen=True)
 class Mount:
     """A loss of power and what came after it."""
 
@@ -135,6 +141,7 @@ class Result:
     flash: dict[str, float]
     write_amplification: float
     write_amplification_bytes: float | None  # None without writes, and in results of older programs
+    steady_state: SteadyState | None  # None of firmware and workloads that are not asked for it
     firmware: dict[str, float]
     work_s: dict[str, tuple[int, float]]  # kind of work -> (events, seconds)
     wear: Wear
@@ -238,6 +245,13 @@ def _dies(node: Node, channels: Node) -> Dies:
     )
 
 
+def _steady_state(node: Node | None) -> SteadyState | None:
+    reached = None if node is None else node.find("reached")
+    if node is None or reached is None:
+        return None
+    return SteadyState(reached.flag(), optional(node.find("drift"), Node.number, None))
+
+
 def _mounts(node: Node | None) -> tuple[Mount, ...]:
     if node is None or node.find("mount_j") is None:
         return ()
@@ -312,6 +326,7 @@ def parse_result(root: Node) -> Result:
         flash=_counters(root.get("flash"), ("erases", "pages_copied", "programs", "reads")),
         write_amplification=root.get("write_amplification").number(),
         write_amplification_bytes=optional(root.find("write_amplification_bytes"), Node.number, None),
+        steady_state=_steady_state(root.find("steady_state")),
         firmware=_counters(firmware, ("cleanings",)),
         work_s=_work(firmware.find("work")),
         wear=_wear(root.get("wear"), device.segments),
