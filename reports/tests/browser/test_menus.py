@@ -10,7 +10,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from browser.driving import needs_browser, open_page, switch_look, wait_drawn, window
+from browser.driving import PAGES, needs_browser, open_page, switch_look, wait_drawn, window
 
 pytestmark = needs_browser
 
@@ -42,6 +42,26 @@ def test_a_menu_is_whole_and_closes_by_escape(browser: webdriver.Chrome, page: P
         browser.execute_script("arguments[0].open = true", menu)
         webdriver.ActionChains(browser).send_keys(Keys.ESCAPE).perform()
         assert menu.get_attribute("open") is None
+
+
+@PAGES
+def test_a_menu_stands_over_nothing_that_is_drawn(
+    browser: webdriver.Chrome, request: pytest.FixtureRequest, made: str
+) -> None:
+    with window(browser, 1280):
+        open_page(browser, request.getfixturevalue(made))
+        covered = browser.execute_script(
+            """
+            return [...document.querySelectorAll('.chart')].filter(chart => {
+              const menu = chart.querySelector('summary').getBoundingClientRect();
+              return [...chart.querySelectorAll('.role-axis-grid, .role-mark')].some(drawn => {
+                const box = drawn.getBoundingClientRect();
+                return box.right > menu.left + 1 && box.top < menu.bottom - 1 && box.width > 0;
+              });
+            }).map(chart => chart.dataset.chart);
+            """
+        )
+        assert covered == []
 
 
 def test_a_saved_picture_has_the_ground_of_its_look(browser: webdriver.Chrome, page: Path) -> None:

@@ -74,6 +74,7 @@
       });
     focusAgain();
     kept.release(holder);
+    holder.classList.toggle("bare", !holder.querySelector(".role-legend, .role-title"));
     holder.setAttribute("role", "img");
     holder.dataset.drawn = mode;
   };
