@@ -20,7 +20,7 @@ from ftlab.report.load import load_report
 from ftlab.report.model.sweep import Point, SweepTable
 from ftlab.report.registry import figures_of, fill
 from ftlab.report.svg import to_svg
-from ftlab.report.sweep_words import key_name, value_text
+from ftlab.report.sweep_words import figure_name, key_name, value_text
 
 _FIGURES = [
     {"path": "write_amplification", "unit": "", "help": "pages written for each page of the host"},
@@ -319,6 +319,11 @@ def test_keys_of_one_name_are_told_apart() -> None:
         "15.0 ms",
     ]
     assert value_text("power.battery_wh", "20") == "20 Wh"
+
+
+def test_kinds_of_cells_are_written_in_capitals() -> None:
+    assert key_name("ftl.slc_segments") == "SLC segments"
+    assert figure_name("firmware.figures.pages_to_slc") == "Firmware figures pages to SLC"
 
 
 def test_more_combinations_than_can_be_told_apart_are_held_at_their_first_value(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_samples_of_any_firmware_are_drawn(report: Report) -> None:
 
 def test_columns_of_one_kind_share_a_figure(report: Report) -> None:
     figures = drawn(report, FLEXFS)
-    assert "slc 2, mlc 3, free 3" in figures["segments-over-time-0"].alt
+    assert "SLC 2, MLC 3, free 3" in figures["segments-over-time-0"].alt
     assert "in force 0.5, delta: from lifetime 0.5" in figures["shares-over-time-0"].alt
 
 

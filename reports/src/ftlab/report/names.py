@@ -39,8 +39,17 @@ VERDICT_SIGNS = {"pass": "✓", "fail": "✗", "reported": "○"}
 _SPARE_COLOURS = ("#5d7fa3", "#a3765d", "#6fa35d", "#a35d8f")
 
 
+_ABBREVIATIONS = ("slc", "mlc", "tlc")
+
+
 def plain(key: str) -> str:
-    return key.replace("_", " ")
+    """Its words: pages_to_slc is pages to SLC."""
+    return " ".join(word.upper() if word in _ABBREVIATIONS else word for word in key.split("_"))
+
+
+def capitalized(words: str) -> str:
+    """The first letter; the others stay as they are."""
+    return words[:1].upper() + words[1:]
 
 
 def title_of(key: str, known: dict[str, tuple[str, str]]) -> str:

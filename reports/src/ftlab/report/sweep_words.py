@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from ftlab.report import units
 from ftlab.report.metrics import METRICS
 from ftlab.report.model.sweep import Point, SweepFigure, SweepTable, is_number
+from ftlab.report.names import capitalized, plain
 from ftlab.report.units import Scale
 
 # End of a key -> what stands for it in the name, and the unit of its values.
@@ -34,15 +35,15 @@ def _split(key: str) -> tuple[str, str]:
     """Its words, and the unit of its values."""
     for end, (word, unit) in _ENDINGS.items():
         if key.endswith(end):
-            return key.removesuffix(end).replace("_", " ") + word, unit
-    return key.replace("_", " "), ""
+            return plain(key.removesuffix(end)) + word, unit
+    return plain(key), ""
 
 
 def key_name(key: str, beside: Iterable[str] = ()) -> str:
     """`ftl.page_bytes`: page size; with its table before it where a key beside it has the same name."""
     last = key.rpartition(".")[2]
     if any(other != key and other.rpartition(".")[2] == last for other in beside):
-        return _split(key.replace(".", " "))[0]
+        return _split(key.replace(".", "_"))[0]
     return _split(last)[0]
 
 
@@ -82,8 +83,7 @@ def figure_name(path: str) -> str:
     for end in ("_bytes_per_s", "_j_per_host_mib", "_bytes", "_s", "_j"):
         words = words.removesuffix(end)
     words = re.sub("_mib$", " in MiB", words)  # beside a time of the same name
-    name = " ".join(words.replace("_", " ").split())
-    return name[:1].upper() + name[1:]
+    return capitalized(plain("_".join(words.replace("_", " ").split())))
 
 
 def figure_scale(sweep: SweepTable, figure: SweepFigure) -> Scale:

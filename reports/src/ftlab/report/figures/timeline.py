@@ -74,7 +74,7 @@ def families(timeline: dict[str, tuple[float, ...]]) -> list[tuple[Family, list[
         columns = [name for name in columns if name not in members]
         if members:
             found.append((family, members))
-    alone = [(Family(name, words(name).capitalize(), words(name), _ending(name)), [name]) for name in columns]
+    alone = [(Family(name, names.capitalized(words(name)), words(name), _ending(name)), [name]) for name in columns]
     return found + alone
 
 
