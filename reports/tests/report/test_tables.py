@@ -141,6 +141,17 @@ def test_configuration_shows_where_runs_differ(report: Report) -> None:
     assert {tone for _, _, tone in row_of(table, "workload.total_mib")} == {"muted"}
 
 
+@pytest.mark.parametrize(
+    ("arrival", "said"), [("closed_loop", "closed loop"), ("trace", "at the workload's own times")]
+)
+def test_provenance_says_when_requests_arrive(single: Report, arrival: str, said: str) -> None:
+    result = single.runs[0].result
+    workload = dataclasses.replace(result.workload, arrival=arrival)
+    run = Run("scenario", dataclasses.replace(result, workload=workload))
+    facts = {row[0].text: row[1].text for row in provenance.make(dataclasses.replace(single, runs=(run,)))[0].rows}
+    assert facts["arrivals"] == said
+
+
 def test_provenance_names_seed_and_version(single: Report) -> None:
     table = provenance.make(single)[0]
     assert row_of(table, "seed")[0][0] == "1"

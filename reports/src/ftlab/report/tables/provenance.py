@@ -22,7 +22,7 @@ def _facts(run: Run) -> dict[str, str]:
         "mapping unit": units.bytes_text(device.page_bytes),
         "offered to the host": units.bytes_text(device.logical_bytes),
         "workload": titles.workload,
-        "arrivals": names.plain(workload.arrival),
+        "arrivals": "at the workload's own times" if workload.arrival == "trace" else names.plain(workload.arrival),
         "utilization": units.percent(workload.utilization),
         "measured": workload.measured,
         "requests": units.count(run.result.host["requests"]),
