@@ -145,7 +145,7 @@ std::string losses_text(const PowerChoices& power) {
 
 std::string workload_line(const Study& study, const ordered_json& workload) {
   static constexpr std::array<std::string_view, 1> kTables{"workload."};
-  static constexpr std::array<std::string_view, 22> kSaid{"workload.kind",         "workload.sha256",
+  static constexpr std::array<std::string_view, 23> kSaid{"workload.kind",         "workload.sha256",
                                                           "workload.fill",         "workload.scenario",
                                                           "workload.path",         "workload.format",
                                                           "workload.device",       "workload.address",
@@ -155,7 +155,8 @@ std::string workload_line(const Study& study, const ordered_json& workload) {
                                                           "workload.hot_access",   "workload.hot_data",
                                                           "workload.class_access", "workload.class_data",
                                                           "workload.total_mib",    "workload.overwrites",
-                                                          "workload.arrival",      "workload.mean_interarrival_s"};
+                                                          "workload.arrival",      "workload.mean_interarrival_s",
+                                                          "workload.read_share"};
   const bool scenario = study.workload.kind == "scenario";
   const std::string fill = study.workload.fill == !scenario ? ""
                            : scenario                       ? ", on a filled device"

@@ -62,6 +62,7 @@ TEST(RunTitles, what_an_array_has_without_being_asked_is_not_named) {
   EXPECT_EQ(workload(part + "queue_depth = 32\nwarm_up_overwrites = 4\noverwrites = 1\n"), "a workload");
   EXPECT_EQ(workload(part + "queue_depth = 1\n"), "a workload, queue_depth = 1 requests");
   EXPECT_EQ(workload(part + "overwrites = 1\n"), "a workload") << "said by the workload's own title";
+  EXPECT_EQ(workload(part + "read_share = 0.5\n"), "a workload") << "said by the workload's own title";
   EXPECT_EQ(workload(part + "warm_up_overwrites = 2\noverwrites = 1\n"), "a workload, warm_up_overwrites = 2");
   EXPECT_EQ(workload("part = \"array-tlc\"\nftl.page_bytes = 16384\n[workload]\nrequest_bytes = 4096\n"),
             "a workload, request_bytes = 4096 bytes");
