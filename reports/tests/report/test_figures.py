@@ -23,6 +23,7 @@ from ftlab.report.figures import (
     series,
     stacked,
     time_by_cause,
+    wear_order,
 )
 from ftlab.report.model.reproduce import Cell, Quantity
 from ftlab.report.registry import fill
@@ -126,6 +127,17 @@ def test_erase_counts_of_all_segments_are_drawn(report: Report) -> None:
     bars = [value for value in values_of(erase_counts.make(report)[0]) if "segments" in value]
     assert len(bars) == 3 * 192
     assert sum(bar["erases"] for bar in bars) == sum(sum(run.result.wear.erase_counts) for run in report.runs)
+
+
+def test_marks_of_erase_counts_in_order_are_whole_numbers(single: Report) -> None:
+    run = single.runs[0]
+    wear = dataclasses.replace(run.result.wear, erase_counts=(0, 1, 1, 2))
+    worn = dataclasses.replace(single, runs=(Run(run.label, dataclasses.replace(run.result, wear=wear)),))
+    svg = to_svg(wear_order.make(worn)[0])
+    assert ">0.5</text>" not in svg
+    assert ">2</text>" in svg
+    marks = [draw.whole_ticks(most) for most in (0, 1, 6, 7, 65, 12345)]
+    assert marks == [[0], [0, 1], [*range(7)], [0, 2, 4, 6], [*range(0, 61, 10)], [*range(0, 12001, 2000)]]
 
 
 def test_large_devices_are_drawn_as_means_of_neighbours(single: Report) -> None:

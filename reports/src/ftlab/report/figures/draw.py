@@ -73,6 +73,12 @@ def hover_points(records: list[Record]) -> alt.Chart:
     return points
 
 
+def whole_ticks(most: int, count: int = 7) -> list[int]:
+    """From 0 on, 1, 2 or 5 of a power of ten apart: of things of which there are no parts."""
+    steps = (step * 10**power for power in range(len(str(most)) + 1) for step in (1, 2, 5))
+    return list(range(0, most + 1, next(step for step in steps if most < count * step)))
+
+
 def log_ticks(low: float, high: float) -> list[float]:
     """1, 2 and 5 of each decade; more of them within a decade, the decades alone where there are many."""
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))

@@ -6,7 +6,7 @@ import altair as alt
 
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report, Run
-from ftlab.report.figures.draw import Record, data, focus, focus_opacity, hover_points, run_scale, to_spec
+from ftlab.report.figures.draw import Record, data, focus, focus_opacity, hover_points, run_scale, to_spec, whole_ticks
 from ftlab.report.theme import PAGE_WIDTH
 
 AXIS_WIDTH = 70
@@ -33,6 +33,7 @@ def make(report: Report) -> list[Figure]:
     if not runs:
         return []
     records = [record for run in runs for record in _records(run.label, run.result.wear.erase_counts)]
+    most = max(max(run.result.wear.erase_counts) for run in runs)
     chosen = focus("wear_focus", "run")
     x = alt.X(
         "share:Q",
@@ -40,7 +41,9 @@ def make(report: Report) -> list[Figure]:
         axis=alt.Axis(labelExpr="format(100 * datum.value, ',.0f') + ' %'", tickCount=10),
         scale=alt.Scale(domain=[0, 1]),
     )
-    y = alt.Y("erases:Q", title="erase count", scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=6))
+    y = alt.Y(
+        "erases:Q", title="erase count", scale=alt.Scale(zero=True), axis=alt.Axis(values=whole_ticks(most), format=",")
+    )
     lines = alt.Chart(data(records)).mark_line(interpolate="step-after")
     chart = alt.layer(
         lines.encode(
