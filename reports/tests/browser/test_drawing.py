@@ -111,3 +111,9 @@ def test_plots_say_what_they_show(browser: webdriver.Chrome, page: Path) -> None
         label = holder.get_attribute("aria-label") or ""
         assert len(label) > 30
         assert re.search(r"\d", label)
+
+
+def test_tiles_of_a_map_leave_no_ground_between_them(browser: webdriver.Chrome, page: Path) -> None:
+    open_page(browser, page)
+    shown = "return getComputedStyle(document.querySelector('[data-chart=wear-map] .mark-rect path')).shapeRendering"
+    assert browser.execute_script(shown).lower() == "crispedges"
