@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from ftlab.errors import InputError
 from ftlab.nearest import meant
+
+
+def given_path(text: str) -> Path:
+    """For `type`: an empty name would stand for the folder that the command runs in."""
+    if not text:
+        raise argparse.ArgumentTypeError("must not be empty")
+    return Path(text)
 
 
 class Parser(argparse.ArgumentParser):

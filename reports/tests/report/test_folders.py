@@ -40,6 +40,12 @@ def test_page_of_several_folders_lies_in_the_first(two: tuple[Path, Path], tmp_p
     assert not (tmp_path / "week").exists()
 
 
+@pytest.mark.parametrize("words", [[""], ["out", "--out", ""]])
+def test_an_empty_name_is_no_folder(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", *words]) == 2
+    assert ": must not be empty; see `ftlab report --help`" in capsys.readouterr().err
+
+
 def test_a_page_replaces_a_page_and_nothing_else(
     two: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

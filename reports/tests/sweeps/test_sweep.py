@@ -296,6 +296,7 @@ def test_key_without_effect_is_noted_once(sweep: Path, tmp_path: Path, capsys: p
         ([], "the following arguments are required: SWEEP.toml; see `ftlab sweep --help`"),
         (["a.toml", "b.toml"], "unrecognized arguments: b.toml; see"),
         (["a.toml", "--jobs", "x"], "argument --jobs: invalid int value: 'x'; see"),
+        ([""], "argument SWEEP.toml: must not be empty; see"),
         (["a.toml", "--jobs", "0"], "--jobs 0: must be a whole number from 1 on"),
     ],
 )

@@ -5,10 +5,9 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
-from ftlab.arguments import Parser
+from ftlab.arguments import Parser, given_path
 from ftlab.errors import InputError
 from ftlab.explain.repeat import Record, add_settings, repeated
 from ftlab.explain.waits import Group, Slow, groups_of, present, requests_of, slowest_of
@@ -27,7 +26,7 @@ _KINDS = ("write", "read", "trim", "flush")
 
 def _parser() -> Parser:
     parser = Parser("ftlab explain", _DESCRIPTION, _EXAMPLES)
-    parser.add_argument("place", metavar="DIR", type=Path, help="folder of a result, or a result.json")
+    parser.add_argument("place", metavar="DIR", type=given_path, help="folder of a result, or a result.json")
     parser.add_argument("--kind", metavar="KIND", help=f"requests of one kind: {', '.join(_KINDS)} (default: each)")
     parser.add_argument("--slowest", metavar="N", type=int, default=10, help="requests listed one by one (default: 10)")
     add_settings(parser)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ftlab import interrupts
-from ftlab.arguments import Parser
+from ftlab.arguments import Parser, given_path
 from ftlab.errors import InputError
 from ftlab.explain.events import tracks_of
 from ftlab.explain.repeat import add_settings, operations_of, repeated, result_file
@@ -30,7 +30,7 @@ _MANY = 250_000  # operations: viewers take more of them unwillingly
 
 def _parser() -> Parser:
     parser = Parser("ftlab timeline", _DESCRIPTION, _EXAMPLES)
-    parser.add_argument("place", metavar="DIR", type=Path, help="folder of a result, or a result.json")
+    parser.add_argument("place", metavar="DIR", type=given_path, help="folder of a result, or a result.json")
     parser.add_argument("--format", metavar="FORMAT", default="perfetto", help="perfetto (default) or vcd")
     parser.add_argument("--out", metavar="FILE", help="default: timeline.pftrace or timeline.vcd beside the result")
     parser.add_argument(

@@ -6,7 +6,7 @@ import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
-from ftlab.arguments import Parser
+from ftlab.arguments import Parser, given_path
 from ftlab.errors import InputError
 from ftlab.report.figures.draw import unchecked
 from ftlab.report.load import load_report
@@ -33,14 +33,14 @@ def _parser() -> Parser:
     parser.add_argument(
         "directories",
         metavar="DIR",
-        type=Path,
+        type=given_path,
         nargs="+",
         help="holds result.json, study.json, sweep.json or reproduce.json; of several, all runs are on one page",
     )
     parser.add_argument(
         "--out",
         metavar="FILE",
-        type=Path,
+        type=given_path,
         help="the page, .html unless its name ends otherwise (default: report.html in the first DIR); figures go to a "
         "folder beside it",
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ftlab.arguments import Parser
+from ftlab.arguments import Parser, given_path
 from ftlab.commands import need
 from ftlab.errors import InputError
 from ftlab.program import typed
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def parser_of(command: str, description: str, example: str, file: str, what: str) -> Parser:
     """`file` is the one argument as the help shows it, `what` what it holds."""
     parser = Parser(prog=f"ftlab {command}", description=description, epilog=example)
-    parser.add_argument("file", metavar=file, type=Path, help=what)
+    parser.add_argument("file", metavar=file, type=given_path, help=what)
     parser.add_argument("--out", metavar="DIR", help="folder for table and journal (default: out/NAME-OF-FILE)")
     parser.add_argument("--jobs", metavar="N", type=int, help="simulations at once (default: one for each processor)")
     parser.add_argument(
