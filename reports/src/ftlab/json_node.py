@@ -129,6 +129,8 @@ def read_json(path: Path) -> Node:
     except RecursionError:
         raise InputError(f"{path}: is nested too deeply to be a result file") from None
     except json.JSONDecodeError as error:
+        if error.doc.strip() and error.doc.lstrip()[0] not in "{[":
+            raise InputError(f"{path}: is no JSON, as what ftlab writes is; give a file that it wrote") from None
         raise InputError(
             f"{path}:{error.lineno}: is not valid JSON ({error.msg}); it was damaged or cut short, write it anew"
         ) from None

@@ -129,6 +129,11 @@ def test_truncated_file_is_refused_with_its_line(study_dir: Path) -> None:
     assert "not valid JSON" in message
 
 
+def test_a_study_in_place_of_a_result_is_not_called_damaged(tmp_path: Path) -> None:
+    (tmp_path / "result.json").write_text('part = "array-tlc"\n', encoding="utf-8")
+    assert _refusal(tmp_path).endswith("result.json: is no JSON, as what ftlab writes is; give a file that it wrote")
+
+
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     (tmp_path / "result.json").write_bytes(b"\xff\xfe\x00\x01")
     assert "not UTF-8" in _refusal(tmp_path)
