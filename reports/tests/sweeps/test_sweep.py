@@ -190,6 +190,9 @@ def test_files_of_the_user_are_left_alone(sweep: Path, tmp_path: Path, capsys: p
     assert main(["sweep", str(sweep), "--out", str(out), "-q"]) == 0
     assert (out / ".scratch" / "mine").read_text() == "precious"
     assert main(["sweep", str(sweep), "--out", ""]) == 2
+    capsys.readouterr()
+    assert main(["sweep", str(sweep), "--out", str(sweep)]) == 2
+    assert f"{sweep}: is a file, not a folder; choose another --out" in capsys.readouterr().err
 
 
 def test_what_a_kill_left_is_removed_though_nothing_is_missing(sweep: Path, tmp_path: Path) -> None:

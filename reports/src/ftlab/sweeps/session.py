@@ -30,6 +30,8 @@ class Session:
         self._sweep = sweep
         self._pool = pool
         self._inputs = Inputs(sweep)
+        if folder.exists() and not folder.is_dir():
+            raise InputError(f"{folder}: is a file, not a folder; choose another --out")
         if not start_over and not Journal.is_in(folder):
             _refuse_foreign(folder)
         self._journal = Journal(folder, self._inputs.identity, start_over)
