@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ftlab.errors import echo
+from ftlab.nearest import meant
 
 
 class KeyKinds:
@@ -29,7 +30,7 @@ class KeyKinds:
             return f"must be {'a whole number' if kind == 'integer' else 'a number'}, not {echo(value)}{units}"
         former = str(row["former_values"]).split(", ")  # a run says what they are called now
         if kind == "name" and len(words) > 1 and value not in words + former:
-            return f"{echo(value)} is not one of {row['range']}"
+            return f"{echo(value)} is not one of {row['range']}{meant(str(value), words)}"
         return ""
 
 

@@ -179,7 +179,7 @@ def test_study_in_place_of_a_sweep_is_refused_with_its_command(tmp_path: Path) -
         ('[axes]\n"ftl.low_water" = [3, 3.5]\n', ":2: axes.ftl.low_water: must be a whole number, not 3.5"),
         ('[axes]\n"workload.total_mib" = ["1 s"]\n', ":2: axes.workload.total_mib: must be a number, not '1 s'; its unit is MiB"),
         ('[axes]\n"workload.fill" = [1]\n', ":2: axes.workload.fill: must be true or false, not 1"),
-        ('[[linked]]\n"ftl.selection" = ["cat", "cats"]\n', ":2: linked.ftl.selection: 'cats' is not one of greedy |"),
+        ('[[linked]]\n"ftl.selection" = ["cat", "cats"]\n', ":2: linked.ftl.selection: 'cats' is not one of greedy |.*; did you mean 'cat'"),
         ("seeds = 2\n", ": varies nothing; add .axes."),
         ('[axes]\n"ftl.utilization" = [0.5]\n[[linked]]\n"ftl.utilization" = [0.5]\n', ":4: linked.ftl.utilization: is varied twice"),
         ('[[linked]]\n"ftl.low_water" = [1]\n"ftl.high_water" = [1, 2]\n', ":1: linked: linked axes must be equally long"),
