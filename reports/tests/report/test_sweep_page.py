@@ -351,6 +351,7 @@ def test_page_is_written_whole(kind: str, request: pytest.FixtureRequest) -> Non
     text = page.read_text(encoding="utf-8")
     assert "points" in text
     assert "ftl.utilization (2 values)" in text
+    assert f"<h2>{kind.capitalize()}</h2>" in text
     assert all(path.read_text(encoding="utf-8").startswith("<svg") for path in svgs)
 
 

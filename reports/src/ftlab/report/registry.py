@@ -56,7 +56,8 @@ class Section:
 
 SECTIONS: tuple[Section, ...] = (
     Section("differences-section", "Differences", (differences.make,)),
-    Section("sweep", "Sweep", (pareto_set.make, sweep_curves.make, sweep_heat.make, trade_off.make)),
+    Section("search", "Search", (pareto_set.make,)),
+    Section("sweep", "Sweep", (sweep_curves.make, sweep_heat.make, trade_off.make)),
     Section("results", "Results", (comparison_table.make, comparison.make)),
     Section("time", "Time", (time_by_cause.make, causes.time, work.make)),
     Section("energy", "Energy", (energy.make, causes.energy, battery.make, battery_table.make)),

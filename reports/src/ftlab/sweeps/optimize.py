@@ -135,7 +135,7 @@ def main(arguments: Sequence[str]) -> int:
         first = search.objectives[0]
         best = table[table["pareto"]].sort_values(f"{first.figure}.mean", ascending=not first.maximize)
         shown = [*sweep.axes(), *(f"{objective.figure}.mean" for objective in search.objectives)]
-        print(f"{len(best)} of {len(table)} points are beaten by none:\n")
+        print(f"{len(best)} of {len(table)} points {'is' if len(best) == 1 else 'are'} beaten by none:\n")
         print(console_text(best[shown], terminal_width(), most_rows=40))
         say_where(folder, written, session.reported())
         say_failed(table)
