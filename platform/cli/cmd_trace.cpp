@@ -27,6 +27,7 @@ int print_info(const TraceInfoFlags& flags) {
 void register_trace(CLI::App& app, Action& action) {
   auto flags = std::make_shared<TraceInfoFlags>();
   CLI::App* group = app.add_subcommand("trace", "look at block traces");
+  group->footer("Examples: `ftlab trace COMMAND --help`");
   CLI::App* command = group->add_subcommand("info", "requests, mix, pages, locality and span of a trace");
   command->allow_extras();
   add_trace_options(*command, flags->trace);

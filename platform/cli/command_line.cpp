@@ -110,7 +110,8 @@ int parse_and_run(int argc, const char* const* argv) {
   if (const auto rest = app.remaining(true); !rest.empty() && !deepest(app).get_prefix_command())
     refuse(rest.front(), deepest(app));
   if (!action) {
-    fmt::print("{}", deepest(app).help());
+    const CLI::App& group = deepest(app);
+    fmt::print("{}", group.help(group.get_parent() == nullptr ? "" : full_name(*group.get_parent())));
     return kOk;
   }
   const int code = action();

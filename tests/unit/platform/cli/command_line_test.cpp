@@ -131,6 +131,14 @@ TEST(CommandLine, hosts_are_listed_and_shown_with_their_sources) {
   expect_error({"hosts", "pentium-13"}, "no host named 'pentium-13'; did you mean 'pentium-133'?");
 }
 
+TEST(CommandLine, a_group_of_commands_alone_shows_its_help) {
+  const Outcome outcome = run({"trace"});
+  EXPECT_EQ(outcome.code, kOk);
+  EXPECT_THAT(outcome.out, testing::AllOf(HasSubstr("Usage: ftlab trace "), HasSubstr("ftlab trace COMMAND --help"),
+                                          testing::Not(HasSubstr("ftlab init"))));
+  EXPECT_EQ(outcome.out, run({"trace", "--help"}).out);
+}
+
 class CommandLineFiles : public test::FolderTest {
  protected:
   void SetUp() override {
