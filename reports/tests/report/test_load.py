@@ -243,7 +243,11 @@ def test_wrong_reads_and_failed_requests_are_warnings(tmp_path: Path) -> None:
     report = load_report(_with_result(tmp_path, lambda v: v["host"].update(wrong_reads=2, failed_requests=3)))
     texts = " ".join(note.text for note in report.notes)
     assert "2 reads returned wrong data" in texts
-    assert "refused 3 requests" in texts
+    assert "refused 3 requests." in texts
+    report = load_report(_with_result(tmp_path, lambda v: v["host"].update(wrong_reads=1, failed_requests=1)))
+    texts = " ".join(note.text for note in report.notes)
+    assert "1 read returned wrong data" in texts
+    assert "refused 1 request." in texts
 
 
 def test_sound_results_bring_no_warning(single: Report) -> None:

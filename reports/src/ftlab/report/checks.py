@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ftlab.report.model.notes import Note
 from ftlab.report.model.result import Result
+from ftlab.report.units import counted
 
 RELATIVE = 1e-6
 
@@ -40,6 +41,6 @@ def balance_notes(label: str, result: Result) -> Iterator[Note]:
     if result.end_reason is not None:
         yield Note("warning", f"{label}: the run ended before its workload: {result.end_reason}.")
     if result.host.get("wrong_reads", 0) > 0:
-        yield Note("warning", f"{label}: {result.host['wrong_reads']:.0f} reads returned wrong data.")
+        yield Note("warning", f"{label}: {counted(int(result.host['wrong_reads']), 'read')} returned wrong data.")
     if result.host.get("failed_requests", 0) > 0:
-        yield Note("warning", f"{label}: the device refused {result.host['failed_requests']:.0f} requests.")
+        yield Note("warning", f"{label}: the device refused {counted(int(result.host['failed_requests']), 'request')}.")
