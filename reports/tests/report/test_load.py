@@ -250,6 +250,16 @@ def test_wrong_reads_and_failed_requests_are_warnings(tmp_path: Path) -> None:
     assert "refused 1 request." in texts
 
 
+@pytest.mark.parametrize(
+    ("losses", "said"),
+    [(1, "2 planned losses of power behind"), (2, "1 planned loss of power behind"), (3, "")],
+)
+def test_losses_of_power_behind_the_end_are_noted(tmp_path: Path, losses: int, said: str) -> None:
+    planned = {"planned": 3, "losses": losses, "mounts": losses}
+    notes = load_report(_with_result(tmp_path, lambda v: v.update(power_cycles=planned))).notes
+    assert [said in note.text for note in notes] == ([True] if said else [])
+
+
 def test_sound_results_bring_no_warning(single: Report) -> None:
     assert single.notes == ()
 

@@ -40,6 +40,9 @@ def balance_notes(label: str, result: Result) -> Iterator[Note]:
             )
     if result.end_reason is not None:
         yield Note("warning", f"{label}: the run ended before its workload: {result.end_reason}.")
+    elif result.losses_left:
+        left = counted(result.losses_left, "planned loss", "planned losses")
+        yield Note("info", f"{label}: {left} of power behind the end of the run.")
     if result.host.get("wrong_reads", 0) > 0:
         yield Note("warning", f"{label}: {counted(int(result.host['wrong_reads']), 'read')} returned wrong data.")
     if result.host.get("failed_requests", 0) > 0:

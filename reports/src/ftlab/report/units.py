@@ -62,9 +62,9 @@ def count(value: float) -> str:
     return f"{value:,.0f}"
 
 
-def counted(things: int, name: str) -> str:
-    """1 point, 15 points"""
-    return f"{things} {name}{'' if things == 1 else 's'}"
+def counted(things: int, one: str, several: str = "") -> str:
+    """1 point, 15 points; `several`: where that is more than an s behind `one`."""
+    return f"{things} {one if things == 1 else several or one + 's'}"
 
 
 def mean_count(value: float) -> str:

@@ -154,6 +154,7 @@ class Result:
     write_latency: Latency
     read_latency: Latency
     mount_mean_s: float | None  # None without a mount after a loss of power
+    losses_left: int  # planned losses of power behind the end of the run
     mounts: tuple[Mount, ...]  # of each loss; empty in results of programs that do not list them
     reliability: dict[str, float]  # key path -> figure, of those that the run has
     ensemble: Ensemble | None
@@ -252,6 +253,11 @@ def _steady_state(node: Node | None) -> SteadyState | None:
     return SteadyState(reached.flag(), optional(node.find("drift"), Node.number, None))
 
 
+def _losses_left(node: Node | None) -> int:
+    planned, losses = (None, None) if node is None else (node.find("planned"), node.find("losses"))
+    return 0 if planned is None or losses is None else max(0, planned.count() - losses.count())
+
+
 def _mounts(node: Node | None) -> tuple[Mount, ...]:
     if node is None or node.find("mount_j") is None:
         return ()
@@ -341,6 +347,7 @@ def parse_result(root: Node) -> Result:
         mount_mean_s=optional(
             optional(root.find("power_cycles"), lambda node: node.find("mount_mean_s"), None), Node.number, None
         ),
+        losses_left=_losses_left(root.find("power_cycles")),
         mounts=_mounts(root.find("power_cycles")),
         reliability=parse_reliability(root),
         ensemble=None if ensemble is None else _ensemble(ensemble),
