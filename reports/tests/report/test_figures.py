@@ -123,6 +123,17 @@ def test_comparison_is_in_per_cent_of_the_baseline(report: Report) -> None:
     }  # fmt: skip
 
 
+def test_a_bar_of_many_times_the_baseline_is_cut_off(report: Report) -> None:
+    first, *others = report.runs
+    slow = Run(first.label, dataclasses.replace(first.result, flash=first.result.flash | {"erases": 5}))
+    figure = comparison.make(dataclasses.replace(report, runs=(slow, *others)))[0]
+    records = [value for value in values_of(figure) if value.get("key") == "Segments erased ↓"]
+    assert [record["percent"] for record in records[:3]] == [100.0, comparison.MOST, comparison.MOST]
+    assert records[1]["label"] == "→ 5,733 (× 1,147)"
+    assert "cut off at 500 %" in figure.caption
+    assert "cut off" not in comparison.make(report)[0].caption
+
+
 def test_erase_counts_of_all_segments_are_drawn(report: Report) -> None:
     bars = [value for value in values_of(erase_counts.make(report)[0]) if "segments" in value]
     assert len(bars) == 3 * 192

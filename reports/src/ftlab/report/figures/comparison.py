@@ -12,6 +12,8 @@ from ftlab.report.figures.labels import Names
 from ftlab.report.metrics import ARROWS, METRICS, wanted
 from ftlab.report.theme import PAGE_WIDTH
 
+MOST = 500.0  # per cent that a bar shows: one of many times the baseline would leave nothing of the others
+
 
 def _records(report: Report) -> list[Record]:
     base = report.baseline_run()
@@ -24,13 +26,16 @@ def _records(report: Report) -> list[Record]:
             value = metric.mean(run.result)
             if value is None:
                 continue
+            percent, change = 100 * value / base_value, units.change(value, base_value)
+            text = metric.text(value)
             records.append(
                 {
                     "key": f"{metric.title} {ARROWS[metric.better] if report.comparable else ''}".strip(),
                     "run": run.label,
-                    "percent": 100 * value / base_value,
-                    "text": metric.text(value),
-                    "change": units.change(value, base_value),
+                    "percent": min(percent, MOST),
+                    "label": text if percent <= MOST else f"→ {text} ({change})",
+                    "text": text,
+                    "change": change,
                 }
             )
     return records
@@ -43,6 +48,7 @@ def make(report: Report) -> list[Figure]:
     if not records:
         return []
     largest = max(float(str(record["percent"])) for record in records)
+    cut = f" Longer ones are cut off at {MOST:.0f} % (→)." if any("→" in str(one["label"]) for one in records) else ""
     metrics = list(dict.fromkeys(str(record["key"]) for record in records))
     names = Names(tuple(metrics))
     reserve = names.width + 20
@@ -58,7 +64,7 @@ def make(report: Report) -> list[Figure]:
     x = alt.X(
         "percent:Q",
         title=f"per cent of {report.baseline}",
-        scale=alt.Scale(domain=[0, largest * 1.14], nice=False),
+        scale=alt.Scale(domain=[0, largest * (1.3 if cut else 1.14)], nice=False),
         axis=alt.Axis(labelExpr="datum.label + ' %'", tickCount=6),
     )
     tooltip = [
@@ -83,7 +89,7 @@ def make(report: Report) -> list[Figure]:
     texts = (
         alt.Chart(data(records))
         .mark_text(align="left", dx=5, baseline="middle", fontSize=11)
-        .encode(y=y, yOffset=offset, x=x, text="text:N", opacity=focus_opacity(chosen))
+        .encode(y=y, yOffset=offset, x=x, text="label:N", opacity=focus_opacity(chosen))
     )
     rule = alt.Chart(data([{"percent": 100}])).mark_rule(strokeDash=[4, 3]).encode(x=x)
     height = len(metrics) * (20 * len(report.runs) + 14)
@@ -94,7 +100,7 @@ def make(report: Report) -> list[Figure]:
             name="comparison",
             title=f"Every run against {report.baseline}",
             caption=f"Bars are per cent of {report.baseline} (dashed line); the figures beside them are the values."
-            f"{wanted(report.comparable)}",
+            f"{cut}{wanted(report.comparable)}",
             alt=words + ".",
             spec=to_spec(chart),
             reserve=reserve,
