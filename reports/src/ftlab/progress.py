@@ -53,7 +53,7 @@ class ProgressLine(_Shown):
                 TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(), TextColumn("{task.fields[label]}"),
                 console=console, transient=True, speed_estimate_period=24 * 3600,
             )  # fmt: skip
-            self._task = self._bar.add_task(title, label="")
+            self._task = self._bar.add_task(title, total=None, label="")
 
     def begin(self, done: int, total: int) -> None:
         """So many are there already; time left is counted from here on."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ftlab.progress import ProgressLine
+from ftlab.report.units import counted
 from ftlab.sweeps.journal import Outcome
 
 
 class SweepProgress(ProgressLine):
     def __init__(self, points: int, seeds: int, quiet: bool) -> None:
-        super().__init__(f"{points} points" + (f" of {seeds} seeds" if seeds > 1 else ""), "runs", quiet)
+        super().__init__(counted(points, "point") + (f" of {seeds} seeds" if seeds > 1 else ""), "runs", quiet)
         self._failed = 0
 
     def record(self, done: int, total: int, outcome: Outcome | None) -> None:
