@@ -161,16 +161,17 @@ def test_provenance_names_seed_and_version(single: Report) -> None:
 def test_trace_facts_are_shown_with_units(single: Report) -> None:
     trace: dict[str, object] = {
         "file": "hplajw.gz", "format": "hp_srt", "requests": 123456, "span_s": 14 * 86400, "hottest_1pct_share": 0.61,
-        "bytes_written": 3 * 2**20, "unique_pages": None,
+        "bytes_written": 3 * 2**20, "unique_pages": None, "last_line_open": False,
     }  # fmt: skip
     workload = dataclasses.replace(single.runs[0].result.workload, trace=trace)
     run = Run("a", dataclasses.replace(single.runs[0].result, workload=workload))
     facts = {row[0].text: row[1].text for row in provenance.make(dataclasses.replace(single, runs=(run,)))[0].rows}
     assert facts["trace: requests"] == "123,456"
-    assert facts["trace: span s"] == "14.0 d"
-    assert facts["trace: hottest 1pct share"] == "61.0 %"
+    assert facts["trace: span"] == "14.0 d"
+    assert facts["trace: writes to the hottest 1 % of pages"] == "61.0 %"
     assert facts["trace: bytes written"] == "3 MiB"
-    assert facts["trace: unique pages"] == "–"
+    assert facts["trace: pages touched"] == "–"
+    assert facts["trace: last line has no end, perhaps cut short"] == "no"
 
 
 def test_battery_and_work_tables(report: Report) -> None:

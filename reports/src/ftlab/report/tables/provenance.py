@@ -8,6 +8,15 @@ from ftlab.report.contents import Report, Run
 from ftlab.report.differences import flatten
 from ftlab.report.figures.draw import run_colour
 
+_TRACE_WORDS = {
+    "unique_pages": "pages touched",
+    "span_s": "span",
+    "hottest_1pct_share": "writes to the hottest 1 % of pages",
+    "hottest_10pct_share": "writes to the hottest 10 % of pages",
+    "last_line_open": "last line has no end, perhaps cut short",
+    "mapping": "addresses",
+}
+
 
 def _facts(run: Run) -> dict[str, str]:
     device, workload, program = run.result.device, run.result.workload, run.result.run
@@ -32,7 +41,7 @@ def _facts(run: Run) -> dict[str, str]:
     if device.rated_erase_cycles is not None:
         facts["rated erase cycles"] = units.count(device.rated_erase_cycles)
     for key, value in workload.trace.items():
-        facts[f"trace: {names.plain(key)}"] = _trace_value(key, value)
+        facts[f"trace: {_TRACE_WORDS.get(key, names.plain(key))}"] = _trace_value(key, value)
     facts["seed"] = str(run.result.seed)
     for key, title in (("ftlab_version", "ftlab version"), ("commit", "source revision")):
         if isinstance(program.get(key), str):
@@ -50,7 +59,9 @@ def _facts(run: Run) -> dict[str, str]:
 
 
 def _trace_value(key: str, value: object) -> str:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, int | float):
         return "–" if value is None else str(value)
     if key.endswith("_share"):
         return units.percent(float(value))
