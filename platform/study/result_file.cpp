@@ -137,6 +137,8 @@ ordered_json read_result(const fs::path& place) {
   if (!fs::exists(path, ignored)) {
     throw InputError(fmt::format("{}: no such file; give a result.json or a folder that holds one", path.string()));
   }
+  if (fs::is_directory(path, ignored))
+    throw InputError(fmt::format("{}: is a directory; give a result.json or a folder that holds one", path.string()));
   std::ifstream in(path, std::ios::binary);
   if (!in) throw InputError(fmt::format("{}: cannot be opened; check its permissions", path.string()));
   ordered_json document;

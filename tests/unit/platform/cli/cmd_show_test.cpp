@@ -166,6 +166,9 @@ TEST_F(Show, missing_result_is_named) {
 }
 
 TEST_F(Show, what_is_no_result_is_refused) {
+  std::filesystem::create_directories(folder_ / "d" / "result.json");
+  EXPECT_EQ(error((folder_ / "d").string()), "ftlab: error: " + (folder_ / "d" / "result.json").string() +
+                                                 ": is a directory; give a result.json or a folder that holds one\n");
   EXPECT_THAT(error(file("a.json", "{\"schema\"")), HasSubstr("a.json: not valid JSON at byte "));
   EXPECT_THAT(error(file("b.json", "{\"schema\": \"ftlab-driver\", \"version\": 1}")),
               HasSubstr("b.json: not a result of ftlab"));
