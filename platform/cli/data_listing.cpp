@@ -54,6 +54,10 @@ void print_data_files(std::string_view kind, Form form) {
 
 void print_data_file(std::string_view kind, const std::string& name, Form form) {
   const spec::TomlFile file = open_file(kind, name);
+  if (file.quantities().empty()) {
+    throw InputError(fmt::format("{}: holds no number with unit and source, as the {} do that `ftlab {}` lists",
+                                 file.path(), kind, kind));
+  }
   if (form == Form::table) fmt::print("{}{}\n\n", paragraph(title_of(file), terminal_width()), file.path());
   Table table({{"key"}, {"value", Align::right}, {"unit"}, {"mark"}, {"source"}});
   for (const auto& [key, quantity] : file.quantities()) {

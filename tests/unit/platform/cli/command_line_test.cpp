@@ -161,6 +161,9 @@ TEST_F(CommandLineFiles, parts_come_from_the_data_folder) {
               testing::AllOf(HasSubstr("timing.5V.erase      0.6  s               sheet\n"),
                              HasSubstr("timing.5V.program      6  us    estimate  guess\n")));
   expect_error({"parts", "crad"}, "no part named 'crad'; did you mean 'card'?");
+  const std::string study = file("study.toml", "part = \"card\"\n");
+  expect_error({"parts", study},
+               study + ": holds no number with unit and source, as the parts do that `ftlab parts` lists");
 }
 
 TEST_F(CommandLineFiles, broken_file_in_the_data_folder_is_listed_with_its_fault_among_the_others) {
