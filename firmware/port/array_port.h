@@ -57,7 +57,12 @@ struct ArrayOp {
   std::uint32_t target = kNoPage;    ///< copy
   std::uint16_t buffer = kNoBuffer;  ///< read, program: of the controller
   bool new_metadata = false;         ///< copy: with `metadata`, else the source's goes along
-  ArrayMetadata metadata{};          ///< program, copy
+  ArrayMetadata metadata{};          ///< program, copy; read: see bytes_wanted()
+
+  /// Of a read: nobody wants other bytes of the page, so that a port may leave them as they were in the buffer.
+  [[nodiscard]] static constexpr ArrayMetadata bytes_wanted(std::uint32_t first, std::uint32_t bytes) {
+    return {first, bytes};
+  }
 };
 
 /// Laid out as a controller reports it.
@@ -85,15 +90,17 @@ struct ArrayGeometry {
   std::uint32_t refresh_bits = 0;   ///< corrected in a part of a page from which its data should move; 0: never
   std::uint32_t refresh_reads = 0;  ///< page reads of a segment from which its data should move; 0: never
   bool keeps_metadata = true;       ///< false: metadata reads as all ones
-  /// Leading segments of each die that hold fewer pages than the others, or something else: never programmed or erased.
+  /// Leading segments of each die, or of so many segments as unused_every says, that hold fewer pages than the others,
+  /// or something else: never programmed or erased.
   std::uint32_t unused_per_die = 0;
+  std::uint32_t unused_every = 0;  ///< 0: those of a die
   /// Of each program unit of a segment a bit: it is an LSB unit, fast and safe from the program of the unit that shares
   /// its cells while that one is left out. None: no segment may be filled so.
   static constexpr std::uint32_t kMaxLsbUnits = 256;
   std::array<std::uint64_t, kMaxLsbUnits / 64> lsb_units{};
   /// Of so many program units of a segment the first is an LSB unit, whatever lsb_units says; 0: as that says.
   std::uint32_t lsb_every = 0;
-  /// An erased segment may wait for its first program as long as it likes (NOR): it need not be erased right before.
+  /// Segments that have become free are erased as soon as they may be, rather than right before their first program.
   bool keeps_erased = false;
 
   [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies; }
@@ -105,7 +112,14 @@ struct ArrayGeometry {
     if (lsb_every != 0) return unit % lsb_every == 0;
     return unit < kMaxLsbUnits && (lsb_units[unit / 64] >> unit % 64 & 1) != 0;
   }
-  [[nodiscard]] bool is_unused(std::uint32_t segment) const { return segment % segments_per_die() < unused_per_die; }
+  [[nodiscard]] bool is_unused(std::uint32_t segment) const {
+    return segment % (unused_every != 0 ? unused_every : segments_per_die()) < unused_per_die;
+  }
+  [[nodiscard]] std::uint32_t usable_per_die() const {
+    const std::uint32_t times = unused_every != 0 ? segments_per_die() / unused_every : 1;
+    const std::uint32_t unused = times * unused_per_die;
+    return segments_per_die() - (unused < segments_per_die() ? unused : segments_per_die());
+  }
 };
 
 class ArrayPort {

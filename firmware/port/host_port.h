@@ -11,7 +11,7 @@ enum class FtlStatus : std::uint8_t {
   ok,
   out_of_range,   ///< offset + length beyond capacity_bytes
   no_space,       ///< cleaning cannot reclaim anything, though nothing has failed
-  not_formatted,  ///< nothing is mounted: no mount has found this format, or the part keeps no metadata
+  not_formatted,  ///< nothing is mounted, or nothing can be: the part keeps no metadata
   bad_config,     ///< impossible combination for this geometry
   read_failed,    ///< medium lost data
   write_failed,   ///< medium refuses to take data anywhere

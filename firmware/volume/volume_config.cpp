@@ -42,39 +42,56 @@ std::uint32_t free_segments_of(const VolumeConfig& config) {
   return std::max({needed, config.policies->low_water, config.policies->high_water});
 }
 
+namespace {
+
+std::uint32_t segments_of_die(const VolumeConfig& config, const ArrayGeometry& geometry) {
+  const std::uint32_t usable = geometry.usable_per_die();
+  return config.used_segments == 0 ? usable : std::min(usable, config.used_segments);
+}
+
+/// Of pages that cleaning copies to, or any where that is less.
+std::uint32_t pages_of_segment(const VolumeConfig& config, const ArrayGeometry& geometry) {
+  return config.regions == VolumeConfig::Regions::slc ? LsbPlaces(geometry).pages() : geometry.pages_per_segment;
+}
+
+}  // namespace
+
 std::uint64_t usable_pages(const VolumeConfig& config, const ArrayGeometry& geometry) {
-  const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
+  const std::uint32_t per_die = segments_of_die(config, geometry);
   const std::uint32_t reserve = std::min(per_die, free_segments_of(config));
   const std::uint64_t segments = std::uint64_t{per_die - reserve} * geometry.dies;
   return (segments - std::min<std::uint64_t>(segments, checkpoint_segments(config, geometry))) *
-         geometry.pages_per_segment;
+         pages_of_segment(config, geometry);
 }
 
 std::uint64_t max_logical_pages(const VolumeConfig& config, const ArrayGeometry& geometry) {
   // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones. Where
   // program units hold several pages, it has more than padding behind its copies takes.
-  const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
+  const std::uint32_t per_die = segments_of_die(config, geometry);
+  const std::uint32_t pages = pages_of_segment(config, geometry);
   // Of a single die the stream that asks for cleaning has none open.
   const std::uint32_t open = streams_of(config) - (geometry.dies == 1 ? 1 : 0);
   const std::uint32_t held_back = free_segments_of(config) + open;
   if (per_die <= held_back + 1) return 0;
   const std::uint32_t padding = copy_streams_of(config) * (geometry.pages_at_once - 1);
-  if (padding >= geometry.pages_per_segment) return 0;
-  const std::uint64_t full = std::uint64_t{per_die - held_back} * (geometry.pages_per_segment - padding);
+  if (padding >= pages) return 0;
+  const std::uint64_t full = std::uint64_t{per_die - held_back} * (pages - padding);
   const std::uint64_t left_out = pages_left_out(config, geometry);
   if (full <= left_out + 1) return 0;
   const std::uint32_t checkpoints = checkpoint_segments(config, geometry);
   if (per_die <= held_back + checkpoints + 1) return 0;
-  const std::uint64_t of_checkpoints = std::uint64_t{checkpoints} * geometry.pages_per_segment;
+  const std::uint64_t of_checkpoints = std::uint64_t{checkpoints} * pages;
   if ((full - left_out - 1) * geometry.dies <= of_checkpoints) return 0;
   const std::uint64_t most = (full - left_out - 1) * geometry.dies - of_checkpoints;
   return most - std::min<std::uint64_t>(most, trim_records(most, geometry));
 }
 
 std::uint64_t pages_left_out(const VolumeConfig& config, const ArrayGeometry& geometry) {
-  if (config.slc_segments == 0) return 0;
-  // A power loss may bring back one whose pages were being copied while the host had begun the next one.
-  const std::uint64_t segments = std::uint64_t{config.slc_segments} + reserve_of(config);
+  const bool regions = config.regions == VolumeConfig::Regions::slc_and_mlc;
+  if (config.slc_segments == 0 && !regions) return 0;
+  // A power loss may bring back one whose pages were being copied while the host had begun the next one. Of regions
+  // each full one gains room when its pages are copied.
+  const std::uint64_t segments = std::uint64_t{regions ? 1 : config.slc_segments} + reserve_of(config);
   return segments * (geometry.pages_per_segment - LsbPlaces(geometry).pages());
 }
 
@@ -84,11 +101,28 @@ std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geo
                                                   : static_cast<std::uint32_t>((logical_pages + covered - 1) / covered);
 }
 
+namespace {
+
+CheckpointLayout checkpoint_of(const VolumeConfig& config, const ArrayGeometry& geometry, std::uint64_t pages) {
+  return {pages,
+          geometry.segments,
+          geometry.page_bytes,
+          geometry.pages_per_segment,
+          config.policies != nullptr,
+          config.keeps_lifetime};
+}
+
+}  // namespace
+
 std::uint32_t checkpoint_segments(const VolumeConfig& config, const ArrayGeometry& geometry) {
   if (config.checkpoint_every == 0) return 0;
-  const CheckpointLayout layout{std::uint64_t{geometry.segments} * geometry.pages_per_segment, geometry.segments,
-                                geometry.page_bytes, geometry.pages_per_segment, config.policies != nullptr};
-  return 2 * layout.segments_needed();
+  const std::uint32_t segments = config.used_segments == 0 ? geometry.segments : config.used_segments * geometry.dies;
+  const std::uint64_t places = std::uint64_t{segments} * geometry.pages_per_segment;
+  return 2 * checkpoint_of(config, geometry, places).segments_needed();
+}
+
+std::uint32_t checkpoint_pages(const VolumeConfig& config, const ArrayGeometry& geometry) {
+  return checkpoint_of(config, geometry, config.logical_pages).pages();
 }
 
 VolumeConfig with_own_pages(VolumeConfig config, const ArrayGeometry& geometry) {

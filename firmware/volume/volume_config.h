@@ -24,6 +24,19 @@ struct VolumeConfig {
     in_turn,     ///< one after the other
   };
 
+  /// Which segments are filled as SLC, their LSB pages alone, where slc_segments does not say it.
+  enum class Regions : std::uint8_t {
+    none,
+    slc,          ///< all of them
+    slc_and_mlc,  ///< those of the host's pages of class 0; its pages of class 1 go where copies go
+  };
+
+  /// Which of the free segments is taken into use.
+  enum class FreeChoice : std::uint8_t {
+    longest_free,
+    fewest_erases,  ///< of several the one that is free for longest
+  };
+
   std::string_view selection = "greedy";  ///< one of volume::selection_name(); must outlive the constructor
   Frontiers frontiers = Frontiers::one;
   DieChoice die_choice = DieChoice::least_busy;
@@ -36,6 +49,12 @@ struct VolumeConfig {
   std::uint32_t low_water = 0;      ///< free segments of a die at which cleaning starts; 0: as few as it needs
   /// Of a die, in use at a time, that the host's pages fill as SLC (their LSB pages alone); 0: none.
   std::uint32_t slc_segments = 0;
+  Regions regions = Regions::none;
+  FreeChoice free_choice = FreeChoice::longest_free;
+  /// Of a die, that the volume uses: the others of the part take the place of those that fail; 0: all.
+  std::uint32_t used_segments = 0;
+  bool keeps_lifetime = false;                  ///< checkpoints have the time of service
+  bool counts_copies = false;                   ///< checkpoint_every is one of pages written or copied
   std::uint64_t slc_idle_ns = 1'000'000'000;    ///< pauses this long empty them
   std::uint32_t candidates = fms::kCandidates;  ///< d_choices: segments drawn for each victim
   std::uint64_t window_ppm = 10'000;    ///< windowed_greedy: share of the segments that is looked at, in 1 / 10^6
@@ -81,6 +100,8 @@ namespace volume {
 [[nodiscard]] std::uint64_t pages_left_out(const VolumeConfig& config, const ArrayGeometry& geometry);
 /// Segments of the first die that checkpoints need.
 [[nodiscard]] std::uint32_t checkpoint_segments(const VolumeConfig& config, const ArrayGeometry& geometry);
+/// Of one, for so many logical pages as the configuration names.
+[[nodiscard]] std::uint32_t checkpoint_pages(const VolumeConfig& config, const ArrayGeometry& geometry);
 /// As the log sees it: those of its own count as logical pages behind the host's.
 [[nodiscard]] VolumeConfig with_own_pages(VolumeConfig config, const ArrayGeometry& geometry);
 

@@ -6,7 +6,9 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/flexfs/flexfs.h"
+#include "platform/firmwares/large_memory.h"
 #include "platform/firmwares/makers.h"
+#include "platform/firmwares/served_part.h"
 
 namespace ftlab::platform {
 namespace {
@@ -15,15 +17,16 @@ namespace {
 constexpr double kMinPartition = 5;
 
 /// Throws InputError unless the partition is a whole number of segments that can carry data.
-std::uint32_t partition_segments(const Study& study, const FlashGeometry& geometry) {
+std::uint32_t partition_segments(const Study& study, const ArrayGeometry& geometry) {
   const auto bytes = static_cast<double>(study.configs.get<FlexFsConfig>().partition_bytes);
-  const double segments = bytes / geometry.segment_bytes;
+  const double segment_bytes = static_cast<double>(geometry.pages_per_segment) * geometry.page_bytes;
+  const double segments = bytes / segment_bytes;
   const double whole = std::floor(segments);
   const std::uint32_t all = flexfs::data_segments({}, geometry);
   if (whole == segments && (whole == 0 || (whole >= kMinPartition && whole <= all))) {
     return static_cast<std::uint32_t>(whole);
   }
-  const double step = static_cast<double>(geometry.segment_bytes) / static_cast<double>(kMiB);
+  const double step = segment_bytes / static_cast<double>(kMiB);
   throw InputError(
       fmt::format("{}{:g} is not a partition of this part; use 0 for all of it, or a "
                   "multiple of {:g} from {:g} to {:g}",
@@ -40,35 +43,50 @@ void require_reachable(const Study& study, std::string_view key, std::uint64_t w
                   study.where_of(key), wanted, most, most));
 }
 
+/// Throws InputError unless FlexFS maps pages of that part.
+void check_part(const Study& study, const FlashGeometry& part) {
+  if (part.paired_page.empty()) {
+    throw InputError(study.where_of("ftl.firmware") +
+                     "FlexFS needs a NAND part with spare bytes whose pages share cells in pairs");
+  }
+  if (study.ftl.page_bytes == 0 || study.ftl.page_bytes == part.program_unit_bytes) return;
+  throw InputError(fmt::format("{}{}, but FlexFS maps the pages of the part; use {}", study.where_of("ftl.page_bytes"),
+                               study.ftl.page_bytes, part.program_unit_bytes));
+}
+
+PagedFlashConfig flexfs_part() {
+  PagedFlashConfig part;
+  part.slc = part.one_die = part.erase_ahead = true;
+  return part;
+}
+
 class FlexFsInstance final : public FirmwareInstance {
  public:
-  FlexFsInstance(const FirmwarePorts& ports, const FlexFsConfig& config)
-      : arena_(FlexFs::arena_bytes(ports.flash.geometry(), config)),
-        flexfs_(ports.flash, ports.probe, config, arena_, &ports.clock) {}
+  FlexFsInstance(std::unique_ptr<ServedPart> part, const FirmwarePorts& ports, const FlexFsConfig& config)
+      : part_(std::move(part)),
+        arena_(FlexFs::arena_bytes(part_->port, config)),
+        flexfs_(part_->port, ports.probe, config, arena_.bytes(), &ports.clock) {}
   Ftl& ftl() override { return flexfs_; }
   [[nodiscard]] bool buffers_parts() const override { return true; }
-
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
     return figures_of(flexfs::kFlexFsCounters, flexfs_.flexfs_stats());
   }
 
  private:
-  std::vector<std::byte> arena_;
+  std::unique_ptr<ServedPart> part_;
+  LargeMemory arena_;
   FlexFs flexfs_;
 };
 
 }  // namespace
 
 FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
-  const FlashGeometry& geometry = ports.flash.geometry();
+  check_part(study, ports.flash.geometry());
+  const PagedFlashConfig wish = flexfs_part();
+  const ArrayGeometry geometry = paged::geometry_of(ports.flash, paged::layout_of(ports.flash, wish), wish);
   const auto nj = [](Picojoules energy) {
     return static_cast<std::uint32_t>(std::min<Int128>(energy.count() / 1000, UINT32_MAX));
   };
-  // A part without paired pages is refused for that, by check() below.
-  if (!geometry.paired_page.empty() && study.ftl.page_bytes != geometry.program_unit_bytes) {
-    throw InputError(fmt::format("{}{}, but FlexFS maps the pages of the part; use {}",
-                                 study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.program_unit_bytes));
-  }
   FlexFsConfig config = study.configs.get<FlexFsConfig>();
   flexfs::apply_scheme(config.scheme, config);
   config.data_segments = partition_segments(study, geometry);
@@ -79,24 +97,23 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   config.energy = {nj(ports.energies.slc_program), nj(ports.energies.mlc_program), nj(ports.energies.load),
                    nj(ports.energies.erase)};
   // A partition takes good segments from the rest of the part; the whole part must do with those it has.
-  const std::uint32_t spare = geometry.segments - std::min(geometry.segments, flexfs::data_segments(config, geometry));
-  const std::uint32_t bad = ports.bad_reserve > spare ? ports.bad_reserve - spare : 0;
-  const std::uint32_t most = flexfs::max_logical_pages(config, geometry, bad);
+  const std::uint32_t most = flexfs::max_logical_pages(config, geometry, ports.bad_reserve);
   const double wanted =
       study.workload.kind == "scenario"
           ? most
           : study.ftl.utilization * flexfs::data_segments(config, geometry) *
                 flexfs::slots_of(config.mlc_region ? flexfs::Region::mlc : flexfs::Region::slc, geometry);
   config.logical_pages = std::min(most, static_cast<std::uint32_t>(wanted));
-  if (const char* reason = flexfs::check(config, geometry, ports.flash.capabilities())) {
-    throw InputError(fmt::format("{}{} (flexfs.scheme = {}, {} segments of {} KiB)", study.where_of("ftl.firmware"),
-                                 reason, config.scheme, geometry.segments, geometry.segment_bytes / kKiB));
+  if (const char* reason = flexfs::check(config, geometry)) {
+    throw InputError(fmt::format("{}{} (flexfs.scheme = {}, {} segments of {} pages)", study.where_of("ftl.firmware"),
+                                 reason, config.scheme, geometry.segments, geometry.pages_per_segment));
   }
   return config;
 }
 
 std::unique_ptr<FirmwareInstance> make_flexfs(const Study& study, const FirmwarePorts& ports) {
-  return std::make_unique<FlexFsInstance>(ports, flexfs_config_for(study, ports));
+  const FlexFsConfig config = flexfs_config_for(study, ports);
+  return std::make_unique<FlexFsInstance>(serve_part(study, ports, flexfs_part()), ports, config);
 }
 
 }  // namespace ftlab::platform

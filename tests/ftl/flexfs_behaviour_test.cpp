@@ -11,30 +11,35 @@ namespace {
 
 using flexfs::FlexFsStats;
 
+/// Pages that a segment of each region holds, and segments of the partition.
+constexpr std::uint32_t kSlc = 64;
+constexpr std::uint32_t kMlc = 128;
+constexpr std::uint32_t kSegments = 128;
+
 TEST(FlexFsRegions, a_free_segment_has_no_type_until_it_is_written) {
   FlexFsFixture fixture(paper_config("baseline"));
   FlexFsStats s = fixture.stats();
   EXPECT_EQ(s.slc_segments + s.mlc_segments, 0U);
-  EXPECT_EQ(s.free_segments, 128U);
+  EXPECT_EQ(s.free_segments, kSegments);
   fixture.write_ok(0, 1);
   s = fixture.stats();
   EXPECT_EQ(s.slc_segments, 1U);
   EXPECT_EQ(s.mlc_segments, 0U);
-  EXPECT_EQ(s.free_segments, 127U);
+  EXPECT_EQ(s.free_segments, kSegments - 1);
 }
 
 TEST(FlexFsRegions, slc_data_uses_lsb_pages_alone) {
   FlexFsFixture fixture(paper_config("baseline"));
-  fixture.write_ok(0, 63 * 3);
-  const std::vector<std::uint8_t> pairs = flex_pairs(128);
+  fixture.write_ok(0, kSlc * 3);
+  const std::vector<std::uint8_t> pairs = flex_pairs(kMlc);
   for (std::uint32_t id = 0; id < fixture.ftl().segments(); ++id) {
     const SegmentInfo info = fixture.ftl().segment(SegmentId{id});
     if (info.state != SegmentState::sealed || info.stream != 0) continue;
-    for (std::uint32_t page = 0; page < 128; ++page)
+    for (std::uint32_t page = 0; page < kMlc; ++page)
       EXPECT_EQ(fixture.flash().page_state(id, page) != EmulatedNand::PageState::blank, pairs[page] > page)
           << "segment " << id << " page " << page;
   }
-  EXPECT_EQ(fixture.stats().pages_to_slc, 63U * 3);
+  EXPECT_EQ(fixture.stats().pages_to_slc, kSlc * 3);
 }
 
 TEST(FlexFsRegions, a_small_write_is_buffered_until_its_page_is_whole) {
@@ -90,7 +95,7 @@ TEST(FlexFsRegions, another_page_pushes_the_buffered_one_out) {
 
 TEST(FlexFsMigration, background_work_begins_after_the_wait_and_comes_every_trigger) {
   FlexFsFixture fixture(paper_config("bm"));
-  fixture.write_ok(0, 126);
+  fixture.write_ok(0, 2 * kSlc);
   const std::uint64_t start = fixture.now_ns();
   EXPECT_EQ(fixture.ftl().idle(start, start + 60 * kSecond), start + kSecond);
   EXPECT_EQ(fixture.stats().background_pages, 0U);
@@ -102,7 +107,7 @@ TEST(FlexFsMigration, background_work_begins_after_the_wait_and_comes_every_trig
 
 TEST(FlexFsMigration, any_request_suspends_background_work) {
   FlexFsFixture fixture(paper_config("bm"));
-  fixture.write_ok(0, 126);
+  fixture.write_ok(0, 2 * kSlc);
   fixture.idle_until(fixture.now_ns() + kSecond + 150'000'000);
   const std::uint64_t moved = fixture.stats().background_pages;
   EXPECT_GT(moved, 0U);
@@ -115,23 +120,23 @@ TEST(FlexFsMigration, any_request_suspends_background_work) {
 
 TEST(FlexFsMigration, a_segment_is_erased_in_the_same_work_that_moved_its_last_page) {
   FlexFsFixture fixture(paper_config("bm"));
-  fixture.write_ok(0, 64);  // one sealed segment, one page in the next
+  fixture.write_ok(0, kSlc + 1);  // one full segment, one page in the next
   const std::uint64_t erases = fixture.ftl().stats().erases;
-  fixture.idle_until(fixture.now_ns() + kSecond + 62 * 15'000'000);
-  EXPECT_EQ(fixture.stats().background_pages, 62U);
+  fixture.idle_until(fixture.now_ns() + kSecond + (kSlc - 1) * 15'000'000);
+  EXPECT_EQ(fixture.stats().background_pages, kSlc - 1);
   EXPECT_EQ(fixture.ftl().stats().erases, erases);
   fixture.ftl().idle(fixture.now_ns(), fixture.now_ns() + kSecond);
-  EXPECT_EQ(fixture.stats().background_pages, 63U);
+  EXPECT_EQ(fixture.stats().background_pages, kSlc);
   EXPECT_EQ(fixture.ftl().stats().erases, erases + 1);
   EXPECT_EQ(fixture.ftl().idle(fixture.now_ns(), fixture.now_ns() + kSecond), kNoIdleWork) << "the log is not a victim";
 }
 
 TEST(FlexFsMigration, migrating_two_slc_segments_frees_one) {
   FlexFsFixture fixture(paper_config("bm"));
-  fixture.write_ok(0, 126);
-  EXPECT_EQ(fixture.stats().free_segments, 126U);
+  fixture.write_ok(0, 2 * kSlc);
+  EXPECT_EQ(fixture.stats().free_segments, kSegments - 2);
   fixture.idle_until(fixture.now_ns() + 10 * kSecond);
-  EXPECT_EQ(fixture.stats().free_segments, 127U);
+  EXPECT_EQ(fixture.stats().free_segments, kSegments - 1);
   EXPECT_EQ(fixture.stats().mlc_segments, 1U);
   EXPECT_EQ(fixture.stats().slc_segments, 0U);
 }
@@ -140,8 +145,8 @@ TEST(FlexFsMigration, baseline_waits_until_fewer_than_five_segments_are_free) {
   FlexFsFixture fixture(paper_config("baseline"));
   std::uint32_t lpn = 0;
   while (fixture.stats().compulsory_pages == 0) ASSERT_EQ(fixture.write(lpn++), FtlStatus::ok);
-  // 124 SLC segments leave 4 of 128 free; the next one has to wait.
-  EXPECT_EQ(lpn, 124U * 63 + 1);
+  // So many SLC segments leave four free; the next one has to wait.
+  EXPECT_EQ(lpn, (kSegments - 4) * kSlc + 1);
   EXPECT_EQ(fixture.stats().compulsory_runs, 1U);
   EXPECT_GE(fixture.stats().free_segments, 4U);
 }
@@ -150,7 +155,7 @@ TEST(FlexFsMigration, compulsory_migration_is_paced_when_asked) {
   StepClock clock;
   FlexFsConfig config = paper_config("baseline");
   config.compulsory_paced = true;
-  FlexFsFixture fixture(config, 128, nullptr, &clock);
+  FlexFsFixture fixture(config, kSegments, nullptr, &clock);
   std::uint32_t lpn = 0;
   while (fixture.stats().compulsory_pages < 1000) ASSERT_EQ(fixture.write(lpn++), FtlStatus::ok);
   EXPECT_EQ(clock.now_ns(), (fixture.stats().compulsory_pages - 1) * 15'000'000);
@@ -176,7 +181,7 @@ TEST(FlexFsMigration, every_page_moved_is_booked_under_its_cause) {
     Cause cause_ = Cause::host;
   };
   CauseProbe probe;
-  FlexFsFixture fixture(paper_config("bm"), 128, &probe);
+  FlexFsFixture fixture(paper_config("bm"), kSegments, &probe);
   fixture.write_ok(0, 8000);
   fixture.idle_until(fixture.now_ns() + 30 * kSecond);
   EXPECT_GT(fixture.stats().compulsory_pages, 0U);
@@ -216,22 +221,58 @@ TEST(FlexFsCapacities, slc_only_offers_half) {
   const FlexFsConfig config = paper_config("slc_only");
   FlexFsFixture fixture(config);
   fixture.write_ok(0, config.logical_pages);
-  EXPECT_LT(config.logical_pages, 64U * 128);
+  EXPECT_LT(config.logical_pages, kSlc * kSegments);
   EXPECT_EQ(fixture.stats().mlc_segments, 0U);
   fixture.write_ok(0, 1000);
   EXPECT_STREQ(fixture.ftl().self_check(), nullptr);
 }
 
-TEST(FlexFsMount, reads_about_one_page_a_segment) {
-  FlexFsFixture fixture(paper_config("bm"), 128, nullptr, nullptr, true);
-  fixture.write_ok(0, 10'000);
-  fixture.idle_until(fixture.now_ns() + 200 * kSecond);
-  ASSERT_EQ(fixture.ftl().flush(fixture.now_ns()), FtlStatus::ok);
-  const std::uint64_t before = fixture.flash().reads();
-  FlexFsSession again(fixture.flash(), paper_config("bm"));
-  ASSERT_EQ(again->mount(0), FtlStatus::ok);
-  // Open segments are read page by page.
-  EXPECT_LT(fixture.flash().reads() - before, 130U + 2 * 2 * 128 + 130);
+class FlexFsMount : public testing::Test {
+ protected:
+  /// Pages that a mount reads.
+  std::uint64_t reads_of_mount() {
+    const std::uint64_t before = fixture_.flash().reads();
+    FlexFsSession again(fixture_.flash(), config_);
+    EXPECT_EQ(again->mount(0), FtlStatus::ok);
+    return fixture_.flash().reads() - before;
+  }
+
+  FlexFsConfig config_ = paper_config("bm");
+  FlexFsFixture fixture_{config_, kSegments, nullptr, nullptr, true};
+};
+
+TEST_F(FlexFsMount, reads_a_page_of_each_segment_and_what_was_written_since_the_newest_checkpoint) {
+  fixture_.write_ok(0, 10'000);
+  fixture_.idle_until(fixture_.now_ns() + 200 * kSecond);
+  const std::uint64_t checkpoints = fixture_.stats().checkpoints;
+  for (std::uint32_t lpn = 0; fixture_.stats().checkpoints == checkpoints; ++lpn) fixture_.write_ok(lpn, 1);
+  const ArrayGeometry geometry = flexfs_geometry(fixture_.flash());
+  const VolumeConfig volume = volume::with_own_pages(flexfs::volume_of(config_, geometry), geometry);
+  const std::uint32_t checkpoint =
+      volume::CheckpointLayout{volume.logical_pages, geometry.segments, kPage, kMlc, false, true}.pages();
+  const std::uint64_t reads = reads_of_mount();
+  // Of each open segment a burst with its last pages and one that says that nothing follows, and what the port keeps
+  // for itself.
+  constexpr std::uint64_t kOpen = 2 * 2 * volume::Workbench::kCollected;
+  constexpr std::uint64_t kNotes = 8;
+  EXPECT_LE(reads, geometry.segments + checkpoint + kOpen + kNotes);
+  // These, and what was left of the segment that was open then.
+  constexpr std::uint32_t kFull = 3;
+  fixture_.write_ok(0, kFull * kSlc);
+  EXPECT_LE(reads_of_mount(), reads + (kFull + 1) * kMlc);
+}
+
+TEST_F(FlexFsMount, finds_a_checkpoint_after_so_many_pages_of_the_host_whatever_is_flushed) {
+  const std::uint32_t every = flexfs::volume_of(config_, flexfs_geometry(fixture_.flash())).checkpoint_every;
+  for (std::uint32_t lpn = 0; lpn + 1 < every; ++lpn) {
+    fixture_.write_ok(lpn, 1);
+    if (lpn % 100 == 0) {
+      ASSERT_EQ(fixture_.ftl().flush(fixture_.now_ns()), FtlStatus::ok);
+    }
+  }
+  EXPECT_EQ(fixture_.stats().checkpoints, 0U);
+  fixture_.write_ok(0, 1);
+  EXPECT_EQ(fixture_.stats().checkpoints, 1U);
 }
 
 }  // namespace

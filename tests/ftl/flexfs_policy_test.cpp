@@ -70,7 +70,7 @@ TEST(FlexFsAllocation, an_energy_budget_lowers_the_share) {
   EXPECT_LT(s.energy_share, 40'000U);
   EXPECT_GT(s.energy_share, 20'000U);
   EXPECT_NEAR(static_cast<double>(s.pages_to_slc) / 2048, s.energy_share / 65536.0, 0.01);
-  // The first window's summaries and last segments are paid back or forth by the second.
+  // The first window's last segments are paid back or forth by the second.
   EXPECT_NEAR(static_cast<double>(s.predicted_nj_per_mib), 12e6, 0.1e6);
 }
 
@@ -108,8 +108,8 @@ TEST(FlexFsCleaning, idle_time_reclaims_invalid_pages_of_mlc_segments) {
   FlexFsConfig config = paper_config("mlc_only", 30);
   config.cleaning_idle_free = 28;
   FlexFsFixture fixture(config, 30);
-  fixture.write_ok(0, 127 * 10);
-  for (std::uint32_t lpn = 0; lpn < 127 * 10; lpn += 2) ASSERT_EQ(fixture.write(lpn), FtlStatus::ok);
+  fixture.write_ok(0, 128 * 10);
+  for (std::uint32_t lpn = 0; lpn < 128 * 10; lpn += 2) ASSERT_EQ(fixture.write(lpn), FtlStatus::ok);
   const std::uint32_t free = fixture.stats().free_segments;
   fixture.idle_until(fixture.now_ns() + 60 * kSecond);
   EXPECT_GT(fixture.stats().cleaned_pages, 0U);
@@ -146,6 +146,7 @@ TEST(FlexFsWear, leveling_keeps_erase_counts_close) {
     return most - least;
   };
   EXPECT_LE(spread("fewest_erases"), 2U);
+  EXPECT_GT(spread("fifo"), 2U) << "or it would show nothing";
 }
 
 TEST(FlexFsWear, cold_data_makes_way_when_leveling_is_asked) {
@@ -201,21 +202,28 @@ TEST(FlexFsWear, table_3_uses_the_budget_of_1200_mb_and_no_more) {
   EXPECT_LE(s.used_bytes, s.endurance_bytes);
 }
 
-TEST(FlexFsWear, the_budget_used_survives_a_remount) {
+TEST(FlexFsWear, the_budget_used_survives_a_remount_as_the_newest_checkpoint_has_it) {
   FlexFsConfig config = paper_config("bm", 30);
   config.wear_management = true;
   config.logical_pages = 1000;
+  config.checkpoint_every = 300;
   FlexFsFixture fixture(config, 30, nullptr, nullptr, true);
-  for (int round = 0; round < 4; ++round) {
-    fixture.write_ok(0, 500);
+  constexpr std::uint64_t kSegment = 128 * kPage;
+  FlexFsStats recorded = fixture.stats();
+  for (int round = 0; round < 10; ++round) {
+    for (std::uint32_t lpn = 0; lpn < 500; ++lpn) {
+      fixture.write_ok(lpn, 1);
+      if (fixture.stats().checkpoints > recorded.checkpoints) recorded = fixture.stats();
+    }
     fixture.idle_until(fixture.now_ns() + 20 * kSecond);
+    FlexFsSession again(fixture.flash(), config);
+    ASSERT_EQ(again->mount(0), FtlStatus::ok);
+    const std::uint64_t found = again->flexfs_stats().used_bytes;
+    EXPECT_GE(found, recorded.used_bytes) << "what a checkpoint records is not forgotten";
+    // Of a segment written since it is not known whether it was used since before, too.
+    EXPECT_LE(found, fixture.stats().used_bytes);
   }
-  ASSERT_EQ(fixture.ftl().flush(fixture.now_ns()), FtlStatus::ok);
-  const std::uint64_t used = fixture.stats().used_bytes;
-  EXPECT_GT(used, 20U * 524288);
-  FlexFsSession again(fixture.flash(), config);
-  ASSERT_EQ(again->mount(0), FtlStatus::ok);
-  EXPECT_EQ(again->flexfs_stats().used_bytes, used);
+  EXPECT_GT(recorded.used_bytes, 100 * kSegment);
 }
 
 }  // namespace

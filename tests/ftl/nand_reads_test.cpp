@@ -27,6 +27,7 @@ struct FlexFsReads {
   using Session = FlexFsSession;
   static FlexFsConfig config() {
     FlexFsConfig config = small_flexfs("la");
+    config.checkpoint_every = 100;
     // Nothing else moves data in idle time.
     config.background_migration = config.background_cleaning = false;
     return config;

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "firmware/ftl/flexfs/flexfs.h"
+#include "tests/fixtures/flexfs_fixture.h"
 #include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/machines.h"
 #include "tests/fixtures/sessions.h"
@@ -40,7 +40,7 @@ hw::OneNandSpec part(double rated) {
 
 /// A driver and a translation layer between two power losses.
 struct Session {
-  Session(Layer layer, OneNandMachine& machine, std::uint32_t pages) {
+  Session(Layer layer, OneNandMachine& machine, std::uint32_t pages, std::uint32_t checkpoint_every = 0) {
     machine.boot();
     tests::FmsVolume fms;
     fms.page_bytes = kPage;
@@ -49,10 +49,11 @@ struct Session {
     fms.redistribution = "fine_grained";
     FlexFsConfig flexfs;
     flexfs.logical_pages = pages;
+    flexfs.checkpoint_every = fms.checkpoint_every = checkpoint_every;
     if (layer == Layer::fms)
       ftl = open<tests::PagedLayer, tests::PagedConfig>(machine, fms);
     else
-      ftl = open<FlexFs, FlexFsConfig>(machine, flexfs);
+      ftl = open<tests::FlexFsLayer, FlexFsConfig>(machine, flexfs);
   }
   Ftl* operator->() const { return ftl.get(); }
 
@@ -152,7 +153,7 @@ TEST(OneNandSessions, wear_ends_read_only_with_all_data_and_never_before_space_r
         fixture.check(*ftl.ftl, id);
       }
       // Segments that the pages fill, worn ones, and no more than those for reserve, logs, checkpoints and the factory.
-      EXPECT_LE(kSegments, (pages + 126) / 127 + fixture.worn() + 9) << id;
+      EXPECT_LE(kSegments, (pages + 127) / 128 + fixture.worn() + 9) << id;
       Session next(layer, fixture.machine, pages);
       ASSERT_EQ(next->mount(fixture.now()), FtlStatus::ok) << id;
       fixture.check(*next.ftl, id);
@@ -161,16 +162,29 @@ TEST(OneNandSessions, wear_ends_read_only_with_all_data_and_never_before_space_r
   }
 }
 
+/// The only segment in use without pages of the host.
+std::uint32_t newest_checkpoint(const Ftl& ftl) {
+  for (std::uint32_t id = 0; id < ftl.segments(); ++id) {
+    const SegmentInfo info = ftl.segment(SegmentId{id});
+    if (info.state == SegmentState::open && info.used_pages == 0) return id;
+  }
+  return ftl.segments();
+}
+
 TEST(OneNandSessions, a_worn_checkpoint_segment_that_takes_no_mark_costs_one_segment) {
   for (const auto& [layer, pages] : kLayers) {
-    // The only one with segments for checkpoints alone.
-    if (layer != Layer::flexfs) continue;
-    for (const std::uint32_t segment : {0U, 1U}) {
-      const std::string id = std::string(name(layer)) + " segment " + std::to_string(segment);
+    for (const std::uint32_t nth : {1U, 2U}) {
+      const std::string id = std::string(name(layer)) + " checkpoint " + std::to_string(nth);
       SessionsFixture fixture(layer, 0, pages, 1);
+      // Each page of the host brings one.
+      constexpr std::uint32_t kEvery = 1;
+      std::uint32_t segment = 0;
       {
-        Session ftl(layer, fixture.machine, pages);
+        Session ftl(layer, fixture.machine, pages, kEvery);
         ASSERT_EQ(ftl->format(0), FtlStatus::ok) << id;
+        for (std::uint32_t i = 0; i < nth; ++i) ASSERT_EQ(fixture.write(*ftl.ftl), FtlStatus::ok) << id;
+        segment = newest_checkpoint(*ftl.ftl);
+        ASSERT_LT(segment, kSegments) << id;
         fixture.core.set_erase_count(segment, 4'000'000'000U);
         for (std::uint32_t i = 0; i < 200; ++i) {
           ASSERT_EQ(fixture.write(*ftl.ftl), FtlStatus::ok) << id << " flush " << i;
@@ -181,7 +195,7 @@ TEST(OneNandSessions, a_worn_checkpoint_segment_that_takes_no_mark_costs_one_seg
         EXPECT_EQ(ftl->stats().bad_segments, 1U) << id;
       }
       EXPECT_TRUE(fixture.core.is_bad(segment)) << id;
-      Session next(layer, fixture.machine, pages);
+      Session next(layer, fixture.machine, pages, kEvery);
       ASSERT_EQ(next->mount(fixture.now()), FtlStatus::ok) << id;
       fixture.check(*next.ftl, id);
       ASSERT_EQ(fixture.write(*next.ftl), FtlStatus::ok) << id;

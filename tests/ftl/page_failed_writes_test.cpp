@@ -97,6 +97,7 @@ class PageFailedWrites : public testing::Test, protected volume::Hands {
   }
   void take_next() override {}
   bool read_page_in(std::uint32_t) override { return false; }
+  std::uint32_t put_pages(std::span<const std::uint32_t>, std::span<const std::byte>) override { return 0; }
   void wait_for_host() override {}
   void start_reading(std::uint16_t) override {}
   void begin_write(std::uint16_t) override {}

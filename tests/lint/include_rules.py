@@ -51,7 +51,6 @@ _RULES = (
     Rule("firmware/policy", ("common/", *_FIRMWARE_BELOW[:4]), but_not=("common/toml/",)),
     Rule("firmware/volume", ("common/", *_FIRMWARE_BELOW), but_not=("common/toml/",)),
     *(_in_volume(room, _VOLUME_ROOMS[: i + 1]) for i, room in enumerate(_VOLUME_ROOMS)),
-    _in_volume("nand", ("nand",)),
     Rule("firmware/ftl", ("common/", *_FIRMWARE_BELOW, "firmware/ftl/"), but_not=("common/toml/",)),
     Rule("hw", ("common/", "hw/"), systemc=True),
     Rule("hw/regs", ("common/", "hw/regs/"), but_not=("common/toml/",)),

@@ -57,7 +57,7 @@ PLAIN = (
     ("docs/a.md", "the home directory"),
     ("firmware/a.h", "kBadMarker"),
     ("reports/a.py", '"anchor": "start"'),
-    ("firmware/volume/nand/a.h", "the summary of a segment"),
+    ("platform/a.h", "the summary of a run"),
     ("platform/a.cpp", "Journal of Systems and Software; Table 4 of the journal paper"),
     ("firmware/a.h", "vpp_settle_ns; alpha settles near one half"),
     ("firmware/a.h", "take_request(tag); meter.take()"),

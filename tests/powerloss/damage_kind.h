@@ -22,19 +22,11 @@ struct VolumeShape {
   std::uint32_t segment_units = 1;  ///< erase units of a NOR part in a segment
 };
 
-/// What a mount may say besides that the volume is there.
-enum class Mounts : std::uint8_t {
-  as_volume,    ///< nothing else but read_failed
-  or_disowned,  ///< that there is none, because little of it is left
-  never,        ///< bad_config: it is another layout's
-};
-
 template <class Flash>
 struct Damage {
   const char* name;
   void (*apply)(Flash& flash, const VolumeShape& shape, Dice& dice);
   KnownBy known_by = KnownBy::metadata;
-  Mounts mounts = Mounts::as_volume;
 };
 
 }  // namespace ftlab::tests

@@ -218,7 +218,7 @@ TEST(Study, initial_data_that_the_medium_does_not_take_is_a_result_without_a_mea
   const ordered_json run = run_one_study({{"part", "flexonenand-4gb"},
                                           {"host", "omap2420-400"},
                                           {"ftl.firmware", "flexfs"},
-                                          {"flexfs.partition_mib", "16"},
+                                          {"part_overrides.segments_per_die", "64"},
                                           {"ftl.utilization", "0.9"},
                                           {"workload.total_mib", "1"},
                                           {"part_overrides.endurance.rated_cycles", "1"},

@@ -49,6 +49,13 @@ std::uint32_t PageLayout::entry_at(std::uint32_t page) const {
   return static_cast<std::uint32_t>(sizeof(BadRecord)) + page * entry_bytes_;
 }
 
+void PageLayout::read_part(Steps& steps, std::uint32_t segment, std::uint32_t page, std::uint32_t first,
+                           std::uint32_t bytes, std::byte* data, std::byte* beside) const {
+  FlashOp& op = steps.add(FlashOpKind::read, segment, data_at(page) + first, bytes);
+  op.into = data + first;
+  op.spare_into = beside;
+}
+
 void PageLayout::read(Steps& steps, std::uint32_t segment, std::uint32_t page, std::byte* data,
                       std::byte* beside) const {
   if (spare()) return read_of_unit(steps, segment, page, data != nullptr ? 1 : 0, data, beside);

@@ -53,6 +53,9 @@ class PageLayout {
   [[nodiscard]] std::uint32_t entry_at(std::uint32_t page) const;
 
   // Each adds to `steps`.
+  /// NAND: so many bytes of a page from `first` on, and what is beside it.
+  void read_part(Steps& steps, std::uint32_t segment, std::uint32_t page, std::uint32_t first, std::uint32_t bytes,
+                 std::byte* data, std::byte* beside) const;
   /// `data` null: only what is beside the page.
   void read(Steps& steps, std::uint32_t segment, std::uint32_t page, std::byte* data, std::byte* beside) const;
   /// NAND: data of `pages` of one program unit from `page` on, maybe none, and what is beside the unit.

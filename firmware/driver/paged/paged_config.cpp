@@ -98,10 +98,10 @@ ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const
   const FlashGeometry part = segments_of(port, config);
   // Where nothing overlaps, logs side by side would only cost the reserve of each.
   const bool overlaps = layout.spare() || port.capabilities().background_erase;
-  const std::uint32_t dies = overlaps ? part.parallel_units : 1;
+  const std::uint32_t dies = overlaps && !config.one_die ? part.parallel_units : 1;
   const std::uint32_t fixed = dies == 1 && !layout.spare() ? config.fixed_segments : 0;
   // Segments of LSB pages alone carry notes; more of them where there are too few.
-  const std::uint32_t for_notes = layout.spare() ? (part.parallel_units > 1 ? 1 : ResumeNotes::kSegments) : 0;
+  const std::uint32_t for_notes = layout.spare() ? (dies > 1 ? 1 : ResumeNotes::kSegments) : 0;
   return {.segments = part.segments,
           .pages_per_segment = layout.pages_per_segment(),
           .page_bytes = layout.page_bytes(),
@@ -113,8 +113,9 @@ ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const
           .refresh_reads = layout.spare() ? config.refresh.reads : 0,
           .keeps_metadata = config.keeps_content || layout.spare(),
           .unused_per_die = std::max({part.slc_segments_per_unit, for_notes, fixed}),
+          .unused_every = config.one_die ? part.segments / part.parallel_units : 0,
           .lsb_units = config.slc && layout.spare() ? lsb_units_of(part) : decltype(ArrayGeometry::lsb_units){},
-          .keeps_erased = !layout.spare()};
+          .keeps_erased = !layout.spare() || config.erase_ahead};
 }
 
 }  // namespace ftlab::paged

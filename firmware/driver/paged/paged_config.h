@@ -22,6 +22,10 @@ struct PagedFlashConfig {
   std::uint32_t fixed_segments = 0;
   /// NAND: segments may be filled as SLC, their LSB pages alone.
   bool slc = false;
+  /// NAND: all dies of the part are served as one, which does one thing after the other.
+  bool one_die = false;
+  /// NAND: segments are erased as soon as they may be; else right before their first program.
+  bool erase_ahead = false;
   /// NAND with several pages in a program unit: units of a die that may be begun at the same time.
   std::uint32_t begun_units = 1;
 };

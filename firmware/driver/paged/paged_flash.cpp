@@ -157,6 +157,12 @@ void PagedFlash::start(Die& die) {
   switch (op.kind) {
     case ArrayOpKind::read:
     case ArrayOpKind::copy: {
+      if (op.kind == ArrayOpKind::read && page_layout_.spare() && op.metadata.high < geometry_.page_bytes) {
+        const auto first = static_cast<std::uint32_t>(op.metadata.low);
+        page_layout_.read_part(begin(die, Phase::reading), segment, index_of(op.page), first,
+                               static_cast<std::uint32_t>(op.metadata.high), buffer(op.buffer), die.beside.data());
+        return run(die);
+      }
       std::byte* const into = op.kind == ArrayOpKind::copy ? die.page.data() : buffer(op.buffer);
       page_layout_.read(begin(die, Phase::reading), segment, index_of(op.page), into, die.beside.data());
       return run(die);

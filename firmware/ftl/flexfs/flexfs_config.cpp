@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "firmware/ftl/flexfs/decide/victims.h"
-#include "firmware/volume/nand/checkpoint.h"
-#include "firmware/volume/nand/page_io.h"
+#include "firmware/volume/lists/lsb_places.h"
 
 namespace ftlab::flexfs {
 namespace {
@@ -23,11 +22,11 @@ constexpr Scheme kSchemes[] = {
 };
 // clang-format on
 
-const char* check_part(const FlexFsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
-  if (!can.spare || geometry.paired_page.empty())
+const char* check_part(const FlexFsConfig& config, const ArrayGeometry& geometry) {
+  if (slots_of(Region::slc, geometry) == 0 || !geometry.keeps_metadata)
     return "FlexFS needs a NAND part with spare bytes whose pages share cells in pairs";
-  if (const char* reason = nand::PageIo::check(geometry)) return reason;
-  if (const char* reason = nand::Checkpoints::check(geometry, config.logical_pages)) return reason;
+  if (geometry.dies != 1) return "FlexFS moves one page after the other: it needs a part that is served as one die";
+  if (geometry.pages_at_once != 1) return "FlexFS maps the pages of the part: leave ftl.page_bytes out";
   if (config.wear_management && config.erase_cycles == 0 && geometry.rated_erase_cycles == 0)
     return "wear_management needs erase_cycles, because the part gives no rated erase cycles";
   return nullptr;
@@ -69,7 +68,7 @@ const char* check_ranges(const FlexFsConfig& config) {
   return nullptr;
 }
 
-const char* check_space(const FlexFsConfig& config, const FlashGeometry& geometry) {
+const char* check_space(const FlexFsConfig& config, const ArrayGeometry& geometry) {
   if (config.data_segments != 0) {
     FlexFsConfig whole = config;
     whole.data_segments = 0;
@@ -84,7 +83,7 @@ const char* check_space(const FlexFsConfig& config, const FlashGeometry& geometr
   if (config.logical_pages == 0) return "no logical pages: set logical_pages to at least 1";
   if (config.logical_pages > max_logical_pages(config, geometry))
     return "logical_pages is above what cleaning needs; see max_logical_pages()";
-  return nullptr;
+  return volume::check(volume_of(config, geometry), geometry);
 }
 
 }  // namespace
@@ -103,35 +102,56 @@ bool apply_scheme(std::string_view name, FlexFsConfig& config) {
   return true;
 }
 
-std::uint32_t data_segments(const FlexFsConfig& config, const FlashGeometry& geometry) {
-  const std::uint32_t slc = geometry.slc_segments_per_unit;
-  const std::uint32_t fixed = slc * geometry.parallel_units + (slc < 2 ? 2 - slc : 0);
-  const std::uint32_t all = geometry.segments > fixed ? geometry.segments - fixed : 0;
+VolumeConfig volume_of(const FlexFsConfig& config, const ArrayGeometry& geometry) {
+  VolumeConfig volume;
+  const bool both = config.slc_region && config.mlc_region;
+  if (config.slc_region) volume.regions = both ? VolumeConfig::Regions::slc_and_mlc : VolumeConfig::Regions::slc;
+  if (both) volume.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
+  if (config.free_choice == "fewest_erases") volume.free_choice = VolumeConfig::FreeChoice::fewest_erases;
+  volume.keeps_lifetime = volume.counts_copies = true;
+  volume.logical_pages = config.logical_pages;
+  volume.checkpoint_every = config.checkpoint_every;
+  if (volume.checkpoint_every == 0)
+    volume.checkpoint_every = std::max(kCheckpointSegments * slots_of(Region::slc, geometry),
+                                       kPagesBetween * volume::checkpoint_pages(volume, geometry));
+  if (config.data_segments == 0) return volume;
+  // Their number depends on that of all.
+  const auto with_checkpoints = [&] { return config.data_segments + volume::checkpoint_segments(volume, geometry); };
+  for (volume.used_segments = config.data_segments; volume.used_segments < with_checkpoints();)
+    volume.used_segments = with_checkpoints();
+  return volume;
+}
+
+std::uint32_t data_segments(const FlexFsConfig& config, const ArrayGeometry& geometry) {
+  const std::uint32_t checkpoints = volume::checkpoint_segments(volume_of(config, geometry), geometry);
+  const std::uint32_t usable = geometry.usable_per_die();
+  const std::uint32_t all = usable > checkpoints ? usable - checkpoints : 0;
   return config.data_segments == 0 ? all : std::min(all, config.data_segments);
 }
 
-std::uint32_t most_free_segments(const FlexFsConfig& config, const FlashGeometry& geometry) {
+std::uint32_t most_free_segments(const FlexFsConfig& config, const ArrayGeometry& geometry) {
   const std::uint32_t segments = data_segments(config, geometry);
   const std::uint32_t filling = (config.slc_region ? 1U : 0U) + (config.mlc_region ? 1U : 0U);
   return segments > filling ? segments - filling : 0;
 }
 
-std::uint32_t slots_of(Region region, const FlashGeometry& geometry) {
-  const auto pages = static_cast<std::uint32_t>(geometry.paired_page.size());
-  const std::uint32_t usable = region == Region::slc ? pages / 2 : pages;
-  return usable == 0 ? 0 : usable - 1;
+std::uint32_t slots_of(Region region, const ArrayGeometry& geometry) {
+  return region == Region::slc ? volume::LsbPlaces(geometry).pages() : geometry.pages_per_segment;
 }
 
-std::uint32_t max_logical_pages(const FlexFsConfig& config, const FlashGeometry& geometry, std::uint32_t bad) {
-  // One log segment for each region: an SLC log can be nearly empty and still take a whole segment.
-  const std::uint32_t aside = kReserve + kRegions + bad;
-  const std::uint32_t segments = data_segments(config, geometry);
-  if (segments <= aside) return 0;
-  return (segments - aside) * slots_of(config.mlc_region ? Region::mlc : Region::slc, geometry);
+std::uint32_t max_logical_pages(const FlexFsConfig& config, const ArrayGeometry& geometry, std::uint32_t bad) {
+  const VolumeConfig volume = volume_of(config, geometry);
+  const std::uint32_t usable = geometry.usable_per_die();
+  // Those that a partition does not use stand in for bad ones.
+  const std::uint32_t others = volume.used_segments == 0 ? 0 : usable - std::min(usable, volume.used_segments);
+  const std::uint64_t lost =
+      std::uint64_t{bad - std::min(bad, others)} * slots_of(config.mlc_region ? Region::mlc : Region::slc, geometry);
+  const std::uint64_t most = volume::max_logical_pages(volume, geometry);
+  return static_cast<std::uint32_t>(most - std::min(most, lost));
 }
 
-const char* check(const FlexFsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {
-  if (const char* reason = check_part(config, geometry, capabilities)) return reason;
+const char* check(const FlexFsConfig& config, const ArrayGeometry& geometry) {
+  if (const char* reason = check_part(config, geometry)) return reason;
   if (const char* reason = check_choices(config)) return reason;
   if (const char* reason = check_ranges(config)) return reason;
   return check_space(config, geometry);

@@ -7,13 +7,14 @@
 #include <string_view>
 
 #include "common/fields.h"
-#include "firmware/port/flash_port.h"
+#include "firmware/port/array_port.h"
+#include "firmware/volume/volume_config.h"
 
 namespace ftlab {
 
 namespace flexfs {
 
-/// Where a page can go. Also the stream number of segments and the region number of page metadata.
+/// Where a page can go. Also the stream number of segments, and the class of pages that the volume is told.
 enum class Region : std::uint8_t { slc = 0, mlc = 1 };
 inline constexpr std::uint32_t kRegions = 2;
 
@@ -29,9 +30,11 @@ struct EnergyCosts {
 
 struct FlexFsConfig {
   std::uint32_t logical_pages = 0;    ///< pages offered to the host; 1 .. max_logical_pages()
-  std::uint32_t data_segments = 0;    ///< use only the first n segments that can carry data (a partition); 0 = all
+  std::uint32_t data_segments = 0;    ///< use only so many segments for data (a partition); 0 = all
   std::string_view scheme = "la";     ///< a name of flexfs::schemes(), which apply_scheme() turns into techniques
   std::uint64_t partition_bytes = 0;  ///< data_segments as bytes, all pages counted; 0 = all
+  /// Pages written or copied between two checkpoints; 0 = as many as kCheckpointSegments and kPagesBetween say.
+  std::uint32_t checkpoint_every = 0;
 
   // Techniques. A scheme sets these; each can be set alone.
   bool slc_region = true;            ///< false: everything is written to the MLC region
@@ -83,6 +86,12 @@ namespace flexfs {
 
 /// Free segments that only copies may use: one to copy into, one more for when power is lost on the way.
 inline constexpr std::uint32_t kReserve = 2;
+/// Between two checkpoints as many pages are written or copied as fill so many segments of the SLC region, and so many
+/// for each page of a checkpoint: less than a hundredth is written for them.
+inline constexpr std::uint32_t kCheckpointSegments = 64;
+inline constexpr std::uint32_t kPagesBetween = 256;
+/// The host writes so many for each page of a checkpoint that is there for the time of service alone.
+inline constexpr std::uint32_t kPagesForLifetime = 32;
 
 /// A named set of techniques; thresholds stay as they are.
 struct Scheme {
@@ -101,19 +110,21 @@ struct Scheme {
 /// Sets the techniques. False, and nothing done: no scheme has this name.
 bool apply_scheme(std::string_view name, FlexFsConfig& config);
 
-/// Segments that can carry data: not SLC by part, not for checkpoints, within config.data_segments.
-[[nodiscard]] std::uint32_t data_segments(const FlexFsConfig& config, const FlashGeometry& geometry);
+/// The volume that it is on, as a configuration of FlexFS has it.
+[[nodiscard]] VolumeConfig volume_of(const FlexFsConfig& config, const ArrayGeometry& geometry);
+
+/// Segments that can carry data: not SLC by part, not held back for checkpoints, within config.data_segments.
+[[nodiscard]] std::uint32_t data_segments(const FlexFsConfig& config, const ArrayGeometry& geometry);
 /// The most of them that can be free at a time: each region that is on fills one.
-[[nodiscard]] std::uint32_t most_free_segments(const FlexFsConfig& config, const FlashGeometry& geometry);
-/// Pages of data in a segment of the region, beside its summary.
-[[nodiscard]] std::uint32_t slots_of(Region region, const FlashGeometry& geometry);
-/// The most logical pages for which cleaning always finds something to reclaim; `bad`: data segments that are bad.
-[[nodiscard]] std::uint32_t max_logical_pages(const FlexFsConfig& config, const FlashGeometry& geometry,
+[[nodiscard]] std::uint32_t most_free_segments(const FlexFsConfig& config, const ArrayGeometry& geometry);
+/// Pages in a segment of the region.
+[[nodiscard]] std::uint32_t slots_of(Region region, const ArrayGeometry& geometry);
+/// The most logical pages for which cleaning always finds something to reclaim; `bad`: segments that are bad.
+[[nodiscard]] std::uint32_t max_logical_pages(const FlexFsConfig& config, const ArrayGeometry& geometry,
                                               std::uint32_t bad = 0);
 
 /// Null when the combination works, else a sentence with the reason and the way out.
-[[nodiscard]] const char* check(const FlexFsConfig& config, const FlashGeometry& geometry,
-                                const FlashCapabilities& capabilities);
+[[nodiscard]] const char* check(const FlexFsConfig& config, const ArrayGeometry& geometry);
 
 /// Names of migration_victims() and free_choices(), the i-th; empty behind the last one.
 [[nodiscard]] std::string_view migration_victim_name(std::size_t i);
@@ -127,7 +138,8 @@ inline constexpr Field<FlexFsConfig> kFlexFsFields[] = {
                                                "the wear index delta limits what goes to the SLC region"),
     scaled_field<&FlexFsConfig::partition_bytes>(
         "partition_mib", "MiB", 1048576, 0, 1e6,
-        "use only as much flash memory as this, all pages counted; 0: all of it"),
+        "use only as much flash memory as this, all pages counted, and beside it what checkpoints take; "
+        "0: all of it"),
     integer_field<&FlexFsConfig::compulsory_free>("compulsory_free", "segments", 3, 1e6,
                                                   "with fewer free segments than this a write waits for migration"),
     bool_field<&FlexFsConfig::compulsory_paced>("compulsory_paced",

@@ -1,5 +1,6 @@
 // The host's requests: split into pages, buffered, placed.
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "firmware/ftl/flexfs/flexfs.h"
@@ -17,24 +18,24 @@ FtlStatus FlexFs::admit(std::uint64_t offset, std::uint64_t length) const {
 }
 
 void FlexFs::begin_request(std::uint64_t now_ns) {
-  answered_ = state_.stats;
+  answered_ = host_;
   tick(now_ns);
   state_.idle.request_at(now_ns, state_.config.idle_beyond_wait ? state_.config.wait_ns : 0);
-  state_.probe.count(Work::request, 1);
-  ++state_.stats.requests;
+  ++host_.requests;
 }
 
 FtlStatus FlexFs::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) {
   const FtlStatus admitted = admit(offset, into.size());
   if (admitted != FtlStatus::ok) return admitted;
   begin_request(now_ns);
+  state_.probe.count(Work::request, 1);
   RequestPages parts(offset, into.size(), page_bytes());
   while (const auto part = parts.next()) {
     const FtlStatus status = read_part(part->lpn, part->at, into.subspan(part->done, part->length));
     if (status != FtlStatus::ok) return status;
     state_.probe.count(Work::page_read, 1);
-    ++state_.stats.pages_read;
-    state_.stats.bytes_read += part->length;
+    ++host_.pages_read;
+    host_.bytes_read += part->length;
   }
   return FtlStatus::ok;
 }
@@ -43,44 +44,25 @@ FtlStatus FlexFs::read_part(std::uint32_t lpn, std::uint32_t at, std::span<std::
   for (WriteBuffer& buffer : state_.buffers) {
     if (!buffer.holds(lpn)) continue;
     if (!buffer.covers(at, into.size())) {
-      if (fill(buffer) != FlashStatus::ok) return FtlStatus::read_failed;
+      if (const FtlStatus filled = fill(buffer); filled != FtlStatus::ok) return filled;
     }
     std::memcpy(into.data(), buffer.data() + at, into.size());
     return FtlStatus::ok;
   }
-  return load(lpn, at, into) == FlashStatus::ok ? FtlStatus::ok : FtlStatus::read_failed;
-}
-
-FlashStatus FlexFs::load(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into) {
-  FlexFsState& s = state_;
-  const std::uint32_t ppn = s.pages.ppn(lpn);
-  if (ppn == kUnmapped) {
-    if (s.lost.has(lpn)) return FlashStatus::uncorrectable;
-    std::fill(into.begin(), into.end(), std::byte{0xFF});
-    return FlashStatus::ok;
-  }
-  const std::uint32_t segment = s.segments.segment_of(ppn);
-  const nand::PageResult result = s.store.read(segment, s.segments.slot_of(ppn), into, at);
-  if (result.needs_refresh) s.segments.row(segment).refresh = true;
-  return result.status;
-}
-
-std::uint32_t FlexFs::file_of(std::uint32_t lpn, WriteHint hint) const {
-  // Neighbouring pages of a host that names no stream are taken for one file; names with the top bit are ours.
-  constexpr std::uint32_t kUnnamed = 0x80000000;
-  return hint.stream != 0 ? hint.stream & ~kUnnamed : kUnnamed | lpn / state_.config.extent_pages;
+  return state_.volume.get(lpn, at, into);
 }
 
 FtlStatus FlexFs::write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) {
   const FtlStatus admitted = admit(offset, from.size());
   if (admitted != FtlStatus::ok) return admitted;
-  if (state_.read_only) return FtlStatus::read_only;
+  if (state_.volume.read_only()) return FtlStatus::read_only;
   begin_request(now_ns);
+  state_.probe.count(Work::request, 1);
   RequestPages parts(offset, from.size(), page_bytes());
   while (const auto part = parts.next()) {
     const FtlStatus status = write_part(part->lpn, part->at, from.subspan(part->done, part->length), hint);
     if (status != FtlStatus::ok) return status;
-    state_.stats.bytes_written += part->length;
+    host_.bytes_written += part->length;
   }
   return FtlStatus::ok;
 }
@@ -92,8 +74,7 @@ FtlStatus FlexFs::write_part(std::uint32_t lpn, std::uint32_t at, std::span<cons
     WriteBuffer& buffer = s.buffers[index_of(region)];
     if (!buffer.holds(lpn)) continue;
     if (!buffer.fits(at, length)) {
-      const FlashStatus filled = fill(buffer);
-      if (filled != FlashStatus::ok) return is_media_failure(filled) ? FtlStatus::read_failed : FtlStatus::write_failed;
+      if (const FtlStatus filled = fill(buffer); filled != FtlStatus::ok) return filled;
     }
     buffer.put(at, part);
     ++s.flex.coalesced_writes;
@@ -104,10 +85,12 @@ FtlStatus FlexFs::write_part(std::uint32_t lpn, std::uint32_t at, std::span<cons
     s.allocator.close_window(s.idle.take());
     update_energy_share();
   }
-  const std::uint32_t file = file_of(lpn, hint);
+  // Names with the top bit are ours.
+  const std::uint32_t named = hint.stream & ~FlexFsState::kUnnamed;
+  const std::uint32_t file = hint.stream != 0 ? named : s.unnamed_file(lpn);
   bool hot = false;
   if (s.config.locality_aware) {
-    s.queues.touch(file, s.pages.ppn(lpn) != kUnmapped, ++s.written, s.config.forget_after_pages);
+    s.queues.touch(file, volume::has_place(s.volume.log().ppn_of(lpn)), ++s.written, s.config.forget_after_pages);
     hot = s.queues.is_hot(file);
   }
   const Region region = s.allocator.place(hot, share_limit());
@@ -120,28 +103,24 @@ FtlStatus FlexFs::write_part(std::uint32_t lpn, std::uint32_t at, std::span<cons
   return FtlStatus::ok;
 }
 
-FlashStatus FlexFs::fill(WriteBuffer& buffer) {
-  const FlashStatus status = load(buffer.lpn(), 0, state_.copy_buffer);
-  if (status != FlashStatus::ok) return status;
-  buffer.fill(state_.copy_buffer);
+FtlStatus FlexFs::fill(WriteBuffer& buffer) {
+  const FtlStatus status = state_.volume.get(buffer.lpn(), 0, state_.page);
+  if (status != FtlStatus::ok) return status;
+  buffer.fill(state_.page);
   ++state_.flex.filled_pages;
-  return FlashStatus::ok;
+  return FtlStatus::ok;
 }
 
 FtlStatus FlexFs::evict(Region region) {
   WriteBuffer& buffer = state_.buffers[index_of(region)];
   if (buffer.empty()) return FtlStatus::ok;
-  if (!buffer.complete()) {
-    const FlashStatus filled = fill(buffer);
-    if (is_media_failure(filled)) {
-      // The rest of the page is lost, and with it what the host wrote. Other pages need the buffer: the next flush
-      // reports it.
-      buffer.clear();
-      state_.write_lost = true;
-      ++state_.flex.lost_writes;
-      return FtlStatus::ok;
-    }
-    if (filled != FlashStatus::ok) return FtlStatus::write_failed;
+  if (!buffer.complete() && fill(buffer) != FtlStatus::ok) {
+    // The rest of the page is lost, and with it what the host wrote. Other pages need the buffer: the next flush
+    // reports it.
+    buffer.clear();
+    state_.write_lost = true;
+    ++state_.flex.lost_writes;
+    return FtlStatus::ok;
   }
   const FtlStatus status = place(region, buffer.lpn(), buffer.file(), buffer.hot(), buffer.data());
   if (status == FtlStatus::ok) buffer.clear();
@@ -149,31 +128,18 @@ FtlStatus FlexFs::evict(Region region) {
   return status;
 }
 
-FtlStatus FlexFs::reported(FtlStatus status) const {
-  const bool failed = std::ranges::any_of(state_.segments.rows(), [](const SegmentRow& row) { return row.retired; });
-  return status == FtlStatus::no_space && failed ? FtlStatus::read_only : status;
-}
-
 FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool hot, const std::byte* data) {
   FlexFsState& s = state_;
   Region region = wish;
-  const FtlStatus room = mover_.make_room(region);
-  if (room != FtlStatus::ok) return reported(room);
+  mover_.make_room(region);
   if (region != wish) {
     s.allocator.moved(wish, hot);
     ++s.flex.diverted_pages;
   }
-  const LogPage page{lpn, s.pages.next_updates(lpn), s.stamp(), file};
-  const auto appended = mover_.append(region, page, data);
-  if (!appended.ok()) return reported(appended.status);
-  // Durable: only now the old copy stops counting. Cleaning may have moved it meanwhile, so it is looked up here.
-  const std::uint32_t old = s.pages.ppn(lpn);
-  if (old != kUnmapped) s.segments.drop_valid(s.segments.segment_of(old), s.segments.slot_of(old));
-  s.pages.map(Lpn{lpn}, Ppn{appended.ppn}, page.updates, page.stamp);
-  s.lost.drop(lpn);
+  const FtlStatus put = s.volume.put(lpn, {data, page_bytes()}, s.stream_of(region));
+  if (put != FtlStatus::ok) return put;
   s.files[lpn] = file;
-  s.probe.count(Work::page_write, 1);
-  ++s.stats.pages_written;
+  ++host_.pages_written;
   ++(region == Region::slc ? s.flex.pages_to_slc : s.flex.pages_to_mlc);
   if (hot && region == Region::slc) ++s.flex.hot_pages_to_slc;
   s.wear.add_incoming(page_bytes());  // a page in part costs a whole one
@@ -183,35 +149,29 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
 FtlStatus FlexFs::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) {
   const FtlStatus admitted = admit(offset, length);
   if (admitted != FtlStatus::ok) return admitted;
-  if (state_.read_only) return FtlStatus::read_only;
+  if (state_.volume.read_only()) return FtlStatus::read_only;
   begin_request(now_ns);
   const auto [first, end] = RequestPages::whole(offset, length, page_bytes());
-  for (std::uint32_t lpn = first; lpn < end; ++lpn) trim_page(lpn);
-  return FtlStatus::ok;
+  std::uint64_t had = 0;
+  for (std::uint32_t lpn = first; lpn < end; ++lpn) had += holds(lpn) ? 1 : 0;
+  const auto is_mapped = [this](const WriteBuffer& buffer) {
+    return !buffer.empty() && state_.volume.log().ppn_of(buffer.lpn()) != volume::kUnmapped;
+  };
+  const std::array<bool, kRegions> before{is_mapped(state_.buffers[0]), is_mapped(state_.buffers[1])};
+  const FtlStatus status = state_.volume.trim(offset, length, now_ns);
+  for (std::size_t i = 0; i < kRegions; ++i) {
+    WriteBuffer& buffer = state_.buffers[i];
+    if (buffer.empty() || buffer.lpn() < first || buffer.lpn() >= end) continue;
+    // A trim that was refused may have taken some of its pages.
+    if (status == FtlStatus::ok || (before[i] && !is_mapped(buffer))) buffer.clear();
+  }
+  host_.pages_trimmed += status == FtlStatus::ok ? had : 0;
+  return status;
 }
 
-void FlexFs::trim_page(std::uint32_t lpn) {
-  FlexFsState& s = state_;
-  bool had = false;
-  for (WriteBuffer& buffer : s.buffers) {
-    if (!buffer.holds(lpn)) continue;
-    buffer.clear();
-    had = true;
-  }
-  const std::uint32_t ppn = s.pages.ppn(lpn);
-  if (ppn != kUnmapped) {
-    const std::uint32_t segment = s.segments.segment_of(ppn);
-    s.segments.drop_valid(segment, s.segments.slot_of(ppn));
-    s.segments.row(segment).trimmed = true;
-    s.pages.unmap(lpn);
-    s.checkpoints.note_change();
-    had = true;
-  }
-  if (s.lost.drop(lpn)) {
-    s.checkpoints.note_change();
-    had = true;
-  }
-  if (had) ++s.stats.pages_trimmed;
+bool FlexFs::holds(std::uint32_t lpn) const {
+  const auto holds = [lpn](const WriteBuffer& buffer) { return buffer.holds(lpn); };
+  return state_.volume.log().ppn_of(lpn) != volume::kUnmapped || std::ranges::any_of(state_.buffers, holds);
 }
 
 FtlStatus FlexFs::flush(std::uint64_t now_ns) {
@@ -219,20 +179,17 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   if (admitted != FtlStatus::ok) return admitted;
   begin_request(now_ns);
   FtlStatus result = FtlStatus::ok;
-  // Asked first: the checkpoint that an eviction needs does not know what it evicts.
-  const bool keep = state_.checkpoints.changed();
   const auto keep_first = [&result](FtlStatus status) {
     if (result == FtlStatus::ok) result = status;
   };
-  if (!state_.read_only) {
+  if (!state_.volume.read_only()) {
     for (const Region region : {Region::slc, Region::mlc}) keep_first(evict(region));
   } else if (!state_.buffers[0].empty() || !state_.buffers[1].empty()) {
     result = FtlStatus::read_only;
   }
-  if (keep || state_.checkpoints.changed())
-    keep_first(state_.checkpoints_lost ? FtlStatus::read_only : pool_.write_checkpoint());
-  else
-    pool_.record_reads();
+  keep_first(state_.volume.flush(now_ns));
+  // Idle time does it sooner, where there is any.
+  record_lifetime(2);
   if (result == FtlStatus::ok && state_.write_lost) {
     state_.write_lost = false;
     return FtlStatus::read_failed;

@@ -39,6 +39,7 @@ PageFtl::PageFtl(ArrayPort& array, ProbePort& probe, const VolumeConfig& config,
       trims_(bench_, config_.logical_pages),
       checkpoints_(bench_),
       mount_(bench_, trims_, checkpoints_, config_),
+      found_moves_(bench_),
       failed_writes_(bench_),
       merges_(bench_, failed_writes_) {
   config_error_ = volume::check(config, array.geometry());
@@ -57,10 +58,9 @@ void PageFtl::layout(Arena& arena) {
   bench_.free_pages.unused = arena.take<std::uint16_t>(pages);
   failed_writes_.layout(arena, pages);
   merges_.layout(arena, pages);
-  requests_ = arena.take<Request>(kMaxRequests + kOwn);
-  free_requests_.unused = arena.take<std::uint16_t>(kMaxRequests + kOwn);
+  requests_.layout(arena, kMaxRequests + kOwn);
   bench_.page_buffer = arena.take<std::byte>(array_.geometry().page_bytes);
-  moving_ = arena.take<std::byte>(std::size_t{array_.geometry().pages_at_once} * page_bytes_);
+  found_moves_.layout(arena);
   trims_.layout(arena);
   if (config_.checkpoint_every > 0) checkpoints_.layout(arena);
   mount_.layout(arena);
@@ -70,11 +70,9 @@ void PageFtl::layout(Arena& arena) {
 void PageFtl::clear() {
   log_.clear();
   bench_.free_pages.fill();
-  free_requests_.fill();
+  requests_.clear();
   failed_writes_.clear();
   merges_.clear();
-  in_flight_ = 0;
-  checkpointed_at_ = found_since_ = 0;
   trims_.clear();
   checkpoints_.clear();
   mounted_ = read_only_ = refreshing_ = false;
@@ -108,25 +106,45 @@ void PageFtl::submit(const HostRequest& request, HostPort& host) {
   const FtlStatus admitted = admit(request.offset, request.length);
   if (admitted != FtlStatus::ok) return host.complete(request.tag, admitted);
   if (read_only_ && changes(request)) return host.complete(request.tag, FtlStatus::read_only);
-  const std::uint16_t slot = free_requests_.take();
-  requests_[slot] = {request.tag, 0, false, true, FtlStatus::ok};
-  ++in_flight_;
-  start(slot, request);
+  start(requests_.begin(request.tag), request);
 }
 
 FtlStatus PageFtl::run(const HostRequest& request) {
   const FtlStatus admitted = admit(request.offset, request.length);
   if (admitted != FtlStatus::ok) return admitted;
   if (read_only_ && changes(request)) return FtlStatus::read_only;
-  const std::uint16_t slot = free_requests_.take();
-  requests_[slot] = {request.tag, 0, true, true, FtlStatus::ok};
+  const std::uint16_t slot = requests_.begin_own();
   start(slot, request);
-  while (requests_[slot].pages > 0) {
-    make_progress();
-  }
-  free_requests_.put(slot);
+  const FtlStatus status = end_own(slot);
   refresh_if_urgent();
-  return requests_[slot].status;
+  return status;
+}
+
+FtlStatus PageFtl::end_own(std::uint16_t slot) {
+  while (requests_[slot].pages > 0) make_progress();
+  return requests_.end(slot);
+}
+
+FtlStatus PageFtl::put(std::uint32_t lpn, std::span<const std::byte> from, std::uint32_t data_class) {
+  if (read_only_) return FtlStatus::read_only;
+  catch_up();
+  const std::uint16_t slot = requests_.begin_own();
+  const auto hint = WriteHint{.data_class = static_cast<std::uint8_t>(data_class)};
+  write_page(slot, lpn, 0, page_bytes_, hint, from.data());
+  checkpoint_if_due();
+  const FtlStatus status = end_own(slot);
+  refresh_if_urgent();
+  return status;
+}
+
+FtlStatus PageFtl::get(std::uint32_t lpn, std::uint32_t skip, std::span<std::byte> into) {
+  catch_up();
+  const std::uint16_t slot = requests_.begin_own();
+  requests_[slot].in_parts = true;
+  read_page(slot, lpn, skip, into.data(), static_cast<std::uint32_t>(into.size()));
+  const FtlStatus status = end_own(slot);
+  refresh_if_urgent();
+  return status;
 }
 
 void PageFtl::start(std::uint16_t slot, const HostRequest& request) {
@@ -146,7 +164,7 @@ void PageFtl::start(std::uint16_t slot, const HostRequest& request) {
       break;
     case HostRequestKind::flush:
       wait_for_all();
-      if (log_.refreshes().must_record()) checkpoint_if_due();
+      record_reads();
       if (failed_writes_.left_any()) requests_[slot].status = FtlStatus::read_only;
       break;
   }
@@ -255,8 +273,10 @@ void PageFtl::start_reading(std::uint16_t tag) {
     return page_ended(tag, FtlStatus::ok);
   }
   if (page.ppn == volume::kLost) return page_ended(tag, FtlStatus::read_failed);
-  log_.queue({ArrayOpKind::read, true, tag, page.ppn, ArrayOp::kNoPage,
-              array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer});
+  const std::uint16_t buffer = array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer;
+  const ArrayMetadata wanted =
+      requests_[page.request].in_parts ? ArrayOp::bytes_wanted(page.skip, page.bytes) : ArrayMetadata{};
+  log_.queue({ArrayOpKind::read, true, tag, page.ppn, ArrayOp::kNoPage, buffer, false, wanted});
 }
 
 void PageFtl::poll(HostPort& host, std::uint64_t until_ns) {
@@ -265,7 +285,7 @@ void PageFtl::poll(HostPort& host, std::uint64_t until_ns) {
   // The log may have taken reports itself since the last call.
   if (is_due()) go_on();
   log_.submit_before_wait();
-  if (in_flight_ == 0) return;
+  if (in_flight() == 0) return;
   array_.wait(until_ns);
   take_ended();
 }
@@ -365,30 +385,15 @@ void PageFtl::one_ended(std::uint16_t tag, FtlStatus status) {
     status = FtlStatus::read_only;
     read_only_ = true;
   }
-  Request& request = requests_[slot];
+  volume::ServedRequest& request = requests_[slot];
   if (status != FtlStatus::ok) request.status = status;
   --request.pages;
   complete_if_done(slot);
 }
 
-FtlStats PageFtl::unanswered() const {
-  FtlStats counted;
-  for (const Request& request : requests_) {
-    if (request.ours) continue;
-    counted.pages_written += request.written;
-    counted.pages_read += request.read;
-    counted.pages_trimmed += request.trimmed;
-  }
-  return counted;
-}
-
 void PageFtl::complete_if_done(std::uint16_t slot) {
-  Request& request = requests_[slot];
-  if (request.pages > 0 || request.starting || request.ours) return;
-  request.written = request.read = request.trimmed = 0;
-  free_requests_.put(slot);
-  --in_flight_;
-  host_->complete(request.tag, request.status);
+  const volume::ServedRequest& request = requests_[slot];
+  if (request.is_done() && !request.ours) host_->complete(request.tag, requests_.end(slot));
 }
 
 void PageFtl::wait_for_all() {

@@ -17,9 +17,11 @@
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/log/log.h"
 #include "firmware/volume/mount/checkpoints.h"
+#include "firmware/volume/mount/found_moves.h"
 #include "firmware/volume/mount/mount.h"
 #include "firmware/volume/requests/failed_writes.h"
 #include "firmware/volume/requests/merges.h"
+#include "firmware/volume/requests/served.h"
 #include "firmware/volume/requests/trims.h"
 #include "firmware/volume/requests/workbench.h"
 #include "firmware/volume/volume_config.h"
@@ -61,8 +63,8 @@ class PageFtl final : public Ftl, private volume::Hands {
     else
       log_.expect_soon(static_cast<std::uint32_t>(lpn));
   }
-  [[nodiscard]] std::uint32_t in_flight() const override { return in_flight_; }
-  [[nodiscard]] FtlStats unanswered() const override;
+  [[nodiscard]] std::uint32_t in_flight() const override { return requests_.in_flight(); }
+  [[nodiscard]] FtlStats unanswered() const override { return requests_.unanswered(); }
   void poll(HostPort& host, std::uint64_t until_ns) override;
 
   [[nodiscard]] std::uint64_t capacity_bytes() const override {
@@ -77,20 +79,29 @@ class PageFtl final : public Ftl, private volume::Hands {
   [[nodiscard]] const volume::SlcCounts& slc_counts() const { return log_.slc().counts(); }
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return log_.victims_by_valid(); }
 
+  // --- for a layer that decides which page goes where and when, one request after the other; it counts requests ---
+  /// A whole page of the host, as one of that class.
+  FtlStatus put(std::uint32_t lpn, std::span<const std::byte> from, std::uint32_t data_class);
+  /// A part of a page.
+  FtlStatus get(std::uint32_t lpn, std::uint32_t skip, std::span<std::byte> into);
+  /// Waits until everything queued has ended and what has become free is erased, where the part keeps it so.
+  void finish_all(Cause cause);
+  /// Moves data that is about to be lost, of one segment; false: there is none, or none that can be moved.
+  bool refresh_one();
+  /// Before a write would have to wait for it.
+  void checkpoint_early() { checkpoint_if_due(config_.checkpoint_every / 2); }
+  void checkpoint_now() { checkpoint_if_due(1); }
+  /// Reads on record are too few by now.
+  void record_reads() {
+    if (log_.refreshes().must_record()) checkpoint_if_due();
+  }
+  [[nodiscard]] volume::Log& log() { return log_; }
+  [[nodiscard]] const volume::Log& log() const { return log_; }
+  [[nodiscard]] const volume::Checkpoints& checkpoints() const { return checkpoints_; }
+  [[nodiscard]] bool read_only() const { return read_only_; }
+
  private:
   using PageState = volume::PageInFlight::State;
-  struct Request {
-    std::uint32_t tag = 0;
-    std::uint32_t pages = 0;  ///< under way
-    bool ours = false;        ///< nobody is told when it is done
-    bool starting = false;    ///< not all of its pages were started
-    FtlStatus status = FtlStatus::ok;
-    // Its pages that stats() counts, until it is complete.
-    std::uint32_t written = 0;
-    std::uint32_t read = 0;
-    std::uint32_t trimmed = 0;
-  };
-
   static constexpr std::uint32_t kPages = 2048;
   static constexpr std::uint32_t kSoon = 8;  ///< requests; see expect()
   /// Between looking whether an erase has ended in idle time, so that the next one begins: little beside a NOR part's.
@@ -108,6 +119,7 @@ class PageFtl final : public Ftl, private volume::Hands {
   [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
   /// A request of our own, to its end.
   FtlStatus run(const HostRequest& request);
+  FtlStatus end_own(std::uint16_t slot);
   /// Starts all pages.
   void start(std::uint16_t slot, const HostRequest& request);
   void start_read(std::uint16_t slot, const HostRequest& request);
@@ -143,7 +155,12 @@ class PageFtl final : public Ftl, private volume::Hands {
   bool begin_program(std::uint16_t tag);
   bool place_again(std::uint16_t tag) override;
   void wait_for_all();
-  void checkpoint_if_due();
+  void checkpoint_if_due(std::uint32_t every) {
+    const FtlStats& done = log_.stats();
+    const std::uint64_t pages = done.pages_written + (config_.counts_copies ? done.pages_copied : 0);
+    if (!read_only_) checkpoints_.write_if_due(every, pages);
+  }
+  void checkpoint_if_due() { checkpoint_if_due(config_.checkpoint_every); }
   /// What is left to do of cleanings before. What was refused may have left versions that count again in segments that
   /// are free.
   void catch_up() {
@@ -152,16 +169,11 @@ class PageFtl final : public Ftl, private volume::Hands {
   /// Data that would not wait for idle time.
   void refresh_if_urgent();
 
-  /// Elsewhere, since the part may not be able to read them again where they are.
-  void move_found_pages();
+  /// Of pages that nobody has said where to write: the region of the host's slower ones, if there are two.
+  [[nodiscard]] std::uint8_t own_class() const { return config_.regions == VolumeConfig::Regions::slc_and_mlc ? 1 : 0; }
   /// Before everything begins anew: nothing of the time before is under way.
   void come_to_rest();
-  /// Where a die has no place for copies of any of its segments, other dies take them.
-  void make_room();
-  /// As many as a program unit holds, at most.
-  void move_pages(std::span<std::uint32_t> places);
-  /// A page of the host that moves, as one of the slot's request; false: it found no place.
-  bool put_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from);
+  std::uint32_t put_pages(std::span<const std::uint32_t> lpns, std::span<const std::byte> data) override;
   bool read_page_in(std::uint32_t lpn) override;
   void wait_for_host() override { wait_for_all(); }
 
@@ -176,14 +188,10 @@ class PageFtl final : public Ftl, private volume::Hands {
   volume::Trims trims_;
   volume::Checkpoints checkpoints_;
   volume::Mount mount_;
+  volume::FoundMoves found_moves_;
   volume::FailedWrites failed_writes_;
   volume::Merges merges_;
-  std::span<Request> requests_;
-  volume::Slots free_requests_;
-  std::span<std::byte> moving_;        ///< pages that a mount moves: of a program unit
-  std::uint64_t checkpointed_at_ = 0;  ///< pages written then
-  std::uint64_t found_since_ = 0;      ///< pages programmed after the newest checkpoint, when this session began
-  std::uint32_t in_flight_ = 0;
+  volume::ServedRequests requests_;
   bool mounted_ = false;
   bool formatted_ = false;  ///< in this session: nothing can have failed that it does not know of
   bool read_only_ = false;

@@ -1,11 +1,8 @@
 // Format, mount and trims of the page-mapped layer, and pages that it writes for itself.
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <numeric>
 
 #include "firmware/ftl/page/page_ftl.h"
-#include "firmware/volume/log/log_found.h"
 
 namespace ftlab {
 
@@ -27,11 +24,11 @@ FtlStatus PageFtl::mount(std::uint64_t now_ns) {
   clear();
   if (!array_.geometry().keeps_metadata) return FtlStatus::not_formatted;
   mount_.run([this] { clear(); });
-  found_since_ = mount_.programmed_since_checkpoint();
+  checkpoints_.begin(mount_.programmed_since_checkpoint());
   mounted_ = true;
   formatted_ = false;
-  move_found_pages();
-  if (array_.geometry().dies > 1) make_room();
+  found_moves_.move(mount_.must_move());
+  if (array_.geometry().dies > 1) found_moves_.make_room();
   return FtlStatus::ok;
 }
 
@@ -42,76 +39,32 @@ void PageFtl::come_to_rest() {
   while (!log_.is_at_rest());
 }
 
-void PageFtl::move_found_pages() {
-  const CauseScope cause(probe_, Cause::refresh);
-  std::span<std::uint32_t> left = volume::LogFound(log_).move(mount_.must_move());
-  log_.submit_queued();
-  while (log_.is_at_work()) take_next();
-  // As many as fill a program unit, or each would be padded to one.
-  while (!left.empty()) {
-    const std::size_t together = std::min<std::size_t>(array_.geometry().pages_at_once, left.size());
-    move_pages(left.first(together));
-    left = left.subspan(together);
-  }
-  // A cleaning on the way may have taken some along.
-  log_.submit_queued();
-  while (log_.is_at_work()) take_next();
-}
-
-void PageFtl::make_room() {
-  const CauseScope cause(probe_, Cause::clean);
-  const ArrayGeometry& geometry = array_.geometry();
-  std::array<std::uint32_t, 64> places{};
-  const std::span<std::uint32_t> unit = std::span(places).first(geometry.pages_at_once);
-  for (std::uint32_t die = 0; die < geometry.dies; ++die) {
-    const std::uint32_t victim = volume::LogFound(log_).victim_without_room(die);
-    if (victim == volume::kNoSegment) continue;
-    for (std::uint32_t page = 0; page < geometry.pages_per_segment; page += geometry.pages_at_once) {
-      std::iota(unit.begin(), unit.end(), victim * geometry.pages_per_segment + page);
-      move_pages(unit);
+std::uint32_t PageFtl::put_pages(std::span<const std::uint32_t> lpns, std::span<const std::byte> data) {
+  const std::uint16_t slot = requests_.begin_own();
+  std::uint32_t put = 0;
+  for (std::size_t i = 0; i < lpns.size(); ++i) {
+    const std::uint16_t tag = take_page();
+    ++requests_[slot].pages;
+    bench_.pages[tag] = {lpns[i], volume::kUnmapped, 0, page_bytes_, 0, slot, own_class(), PageState::writing};
+    if (array_.geometry().buffers != 0) array_.write_buffer(tag, 0, data.subspan(i * page_bytes_, page_bytes_));
+    probe_.count(Work::page_write, 1);
+    if (begin_program(tag)) {
+      ++put;
+      continue;
     }
+    // It stays where it is: what the host trims first may make room.
+    bench_.free_pages.put(tag);
+    --requests_[slot].pages;
   }
-}
-
-void PageFtl::move_pages(std::span<std::uint32_t> places) {
-  const auto data_of = [this](std::size_t i) { return moving_.subspan(i * page_bytes_, page_bytes_); };
-  std::uint64_t readable = 0;  // of each a bit
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const bool is_newest = log_.is_mapped(places[i]);
-    places[i] = log_.lpn_at(places[i]);
-    if (!is_newest || !read_page_in(places[i])) continue;
-    std::ranges::copy(bench_.page_buffer, data_of(i).begin());
-    readable |= std::uint64_t{1} << i;
-  }
-  const std::uint16_t slot = free_requests_.take();
-  requests_[slot] = {0, 0, true, true, FtlStatus::ok};
-  for (std::size_t i = 0; i < places.size(); ++i)
-    if ((readable >> i & 1) != 0 && put_page(slot, places[i], data_of(i))) ++log_.stats().pages_copied;
-  while (requests_[slot].pages > 0) make_progress();
-  free_requests_.put(slot);
-}
-
-bool PageFtl::put_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from) {
-  const std::uint16_t tag = take_page();
-  ++requests_[slot].pages;
-  bench_.pages[tag] = {lpn, volume::kUnmapped, 0, page_bytes_, 0, slot, 0, PageState::writing};
-  if (array_.geometry().buffers != 0) array_.write_buffer(tag, 0, from);
-  probe_.count(Work::page_write, 1);
-  if (begin_program(tag)) return true;
-  // It stays where it is: what the host trims first may make room.
-  bench_.free_pages.put(tag);
-  --requests_[slot].pages;
-  return false;
+  (void)end_own(slot);
+  return put;
 }
 
 bool PageFtl::read_page_in(std::uint32_t lpn) {
   if (!volume::has_place(log_.ppn_of(lpn))) return false;
-  const std::uint16_t slot = free_requests_.take();
-  requests_[slot] = {0, 0, true, true, FtlStatus::ok};
+  const std::uint16_t slot = requests_.begin_own();
   read_page(slot, lpn, 0, bench_.page_buffer.data(), page_bytes());
-  while (requests_[slot].pages > 0) make_progress();
-  free_requests_.put(slot);
-  return requests_[slot].status == FtlStatus::ok;
+  return end_own(slot) == FtlStatus::ok;
 }
 
 void PageFtl::trim_pages(std::uint16_t slot, const HostRequest& request) {
@@ -149,7 +102,8 @@ void PageFtl::trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32
   const CauseScope cause(probe_, Cause::metadata);
   const std::uint16_t tag = take_page();
   ++requests_[slot].pages;
-  bench_.pages[tag] = {trims_.record_of(first), volume::kUnmapped, 0, page_bytes_, 0, slot, 0, PageState::writing};
+  bench_.pages[tag] = {trims_.record_of(first), volume::kUnmapped, 0, page_bytes_, 0, slot, own_class(),
+                       PageState::writing};
   if (!place(tag)) return;
   // Its program is queued and not handed over: what cleaning has copied meanwhile is older. The pages go only now, as
   // their segments may be erased then, and versions older still must not come back.
@@ -168,7 +122,7 @@ std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   if (!mounted_ || read_only_) return kNoIdleWork;
   log_.tick(now_ns);
   if (is_due()) go_on();
-  if (log_.refreshes().must_record()) checkpoint_if_due();
+  record_reads();
   if (refreshing_ && log_.is_at_work()) {
     const CauseScope cause(probe_, Cause::refresh);
     take_next();
@@ -197,18 +151,24 @@ std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   return cleaned ? now_ns : erased;
 }
 
-void PageFtl::refresh_if_urgent() {
-  if (!read_only_ && log_.refreshes().urgent()) (void)log_.refresh_one();
+bool PageFtl::refresh_one() {
+  const bool refreshed = !read_only_ && log_.refreshes().wanted() && log_.refresh_one();
+  finish_all(Cause::refresh);
+  return refreshed;
 }
 
-void PageFtl::checkpoint_if_due() {
-  const std::uint64_t since = found_since_ + log_.stats().pages_written - checkpointed_at_;
-  const bool due = since >= config_.checkpoint_every;
-  if (config_.checkpoint_every == 0 || read_only_ || (!due && !log_.refreshes().must_record())) return;
-  checkpointed_at_ = log_.stats().pages_written;
-  found_since_ = 0;
-  checkpoints_.write();
-  log_.recorded_reads();
+void PageFtl::finish_all(Cause cause) {
+  const CauseScope scope(probe_, cause);
+  do {
+    if (is_due()) go_on();
+    if (!read_only_) log_.catch_up(cause);
+    log_.submit_queued();
+    while (log_.is_at_work() || log_.is_erasing()) take_next();
+  } while (is_due() || (!read_only_ && log_.may_erase()));
+}
+
+void PageFtl::refresh_if_urgent() {
+  if (!read_only_ && log_.refreshes().urgent()) (void)log_.refresh_one();
 }
 
 }  // namespace ftlab

@@ -35,7 +35,7 @@ void LogPolicies::layout(Arena& arena, std::uint32_t logical_pages) {
     Die measured;
     Die& die = dies_.empty() ? measured : dies_[id];
     die.segments.layout(arena, per_die_, geometry_.pages_per_segment);
-    die.data_segments = per_die_ - geometry_.unused_per_die;
+    die.data_segments = geometry_.usable_per_die();
     die.policies.layout(arena, choice_->chosen, choice_->params,
                         {part, geometry_.pages_per_segment, logical_pages, choice_->shared, choice_->seed + id, &clock_,
                          choice_->low_water});

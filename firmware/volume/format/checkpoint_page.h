@@ -39,6 +39,10 @@ static_assert(sizeof(CheckpointRow) == 8);
 /// What policies remember of a page, or when a segment was taken into use, or their clock, with its kind in the place
 /// of updates.
 struct CheckpointHistory {
+  // In place of updates, of what is no page's: the stamp is the time of service, or how many segments were taken into
+  // use.
+  static constexpr std::uint32_t kLifetime = 2;
+  static constexpr std::uint32_t kOpenings = 3;
   Le16 updates = 0;  ///< of a page
   Le16 stamp_high = 0;
   Le32 stamp_low = 0;
@@ -60,6 +64,7 @@ struct CheckpointLayout {
   std::uint32_t page_bytes = 0;
   std::uint32_t pages_per_segment = 0;
   bool histories = false;
+  bool lifetime = false;  ///< where there are no histories: two, of the time of service and of the uses of segments
 
   /// A multiple of a row, so that nothing lies across two pages.
   [[nodiscard]] std::uint32_t payload() const {
@@ -70,7 +75,8 @@ struct CheckpointLayout {
   [[nodiscard]] std::uint64_t rows_end() const { return map_bytes() + std::uint64_t{segments} * sizeof(CheckpointRow); }
   /// Behind the rows one history of the clock, one of each page and of each segment.
   [[nodiscard]] std::uint64_t bytes() const {
-    return rows_end() + (histories ? (logical_pages + segments + 1) * sizeof(CheckpointHistory) : 0);
+    const std::uint64_t all = histories ? logical_pages + segments + 1 : lifetime ? 2 : 0;
+    return rows_end() + all * sizeof(CheckpointHistory);
   }
   [[nodiscard]] std::uint32_t pages() const {
     return payload() == 0 ? 0 : static_cast<std::uint32_t>((bytes() + payload() - 1) / payload());

@@ -34,6 +34,18 @@ class FreeSegments {
     list.last = segment;
     ++list.count;
   }
+  /// Before the first of which `comes_later` says so, else behind all.
+  template <class ComesLater>
+  void put_before(std::uint32_t die, std::uint32_t segment, ComesLater&& comes_later) {
+    List& list = lists_[die];
+    std::uint32_t before = kNoSegment;
+    std::uint32_t behind = list.first;
+    for (; behind != kNoSegment && !comes_later(behind); behind = next_[behind]) before = behind;
+    if (behind == kNoSegment) return put(die, segment);
+    next_[segment] = behind;
+    (before == kNoSegment ? list.first : next_[before]) = segment;
+    ++list.count;
+  }
   /// One of them.
   void take(std::uint32_t die, std::uint32_t segment) {
     List& list = lists_[die];

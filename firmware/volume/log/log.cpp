@@ -79,7 +79,7 @@ void Log::clear() {
   planned_.clear();
   queued_ = 0;
   turn_ = 0;
-  sequence_ = 0;
+  sequence_ = lifetime_ns_ = openings_ = pages_refreshed_ = 0;
   epochs_ = {};
   held_ = held_trims_ = 0;
   leaving_ = due_ = erasing_ = 0;
@@ -137,7 +137,7 @@ void Log::pad_copies(std::uint32_t die) {
 std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only) {
   own_.tick();
   if (policies_.live()) return policies_.host_stream(lpn, map_[lpn], read_only);
-  if (!own_.separates()) return 0;
+  if (!own_.separates()) return config_.regions == VolumeConfig::Regions::slc_and_mlc ? data_class : 0;
   const bool mapped = has_place(map_[lpn]);
   return own_.host_stream(lpn, data_class, mapped, mapped ? stream_of_[segment_of(map_[lpn])] : 0);
 }
@@ -249,7 +249,9 @@ void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
   }
   flags_[segment].erased = false;
   stream_of_[segment] = static_cast<std::uint8_t>(stream);
+  ++openings_;
   if (is_for_slc(segment, stream)) slc_.add(segment);
+  if (slc_.on()) slc_.opened(segment, sequence_ + 1);
   own_.opened(segment);
   if (policies_.live()) policies_.opened(segment, stream, sequence_ + 1);
 }
@@ -261,15 +263,13 @@ void Log::erase(std::uint32_t segment, std::uint64_t& count, bool ahead) {
   if (policies_.live()) policies_.erased(segment, erases_[segment]);
 }
 
-void Log::erase_due() {
+void Log::erase_due(Cause cause) {
   // What was queued before is booked under its own cause.
   submit_queued();
-  const CauseScope cause(probe_, Cause::clean);
+  const CauseScope scope(probe_, cause);
   for (std::uint32_t die = 0; die < geometry_.dies; ++die) {
     if (dies_[die].erases) continue;
-    std::uint32_t segment = free_.first(die);
-    const auto may = [&] { return flags_[segment].due && !flags_[segment].regained && is_ready(segment); };
-    while (segment != kNoSegment && !may()) segment = free_.next(segment);
+    const std::uint32_t segment = next_to_erase(die);
     if (segment == kNoSegment) continue;
     no_longer_due(segment);
     flags_[segment].erased = dies_[die].erases = true;
@@ -277,6 +277,19 @@ void Log::erase_due() {
     erase(segment, stats_.erases, true);
   }
   submit_queued();
+}
+
+std::uint32_t Log::next_to_erase(std::uint32_t die) const {
+  std::uint32_t segment = free_.first(die);
+  const auto may = [&] { return flags_[segment].due && !flags_[segment].regained && is_ready(segment); };
+  while (segment != kNoSegment && !may()) segment = free_.next(segment);
+  return segment;
+}
+
+std::uint32_t Log::first_ready(std::uint32_t die) const {
+  std::uint32_t segment = free_.first(die);
+  while (segment != kNoSegment && !is_ready(segment)) segment = free_.next(segment);
+  return segment;
 }
 
 void Log::settled(std::uint32_t segment) {
@@ -299,9 +312,13 @@ void Log::unseal(std::uint32_t segment) {
 
 std::uint32_t Log::take_free(std::uint32_t die) {
   for (std::uint32_t left = free_.count(die); left > 0 && free_.count(die) > 0; --left) {
-    const std::uint32_t segment = free_.first(die);
+    std::uint32_t segment = free_.first(die);
     while (flags_[segment].state == SegmentState::free && !is_ready(segment)) {
-      if (never_ready(segment)) return kNoSegment;
+      if (never_ready(segment)) {
+        segment = first_ready(die);
+        if (segment == kNoSegment) return kNoSegment;
+        break;
+      }
       submit_queued();
       reports_.take_next();
     }
@@ -381,6 +398,8 @@ void Log::erase_failed(std::uint32_t ppn) {
 }
 
 void Log::give_up(std::uint32_t segment) {
+  // Before its pages have moved: others may fail meanwhile, and then what is free runs out.
+  if (!flags_[segment].failed) (void)take_in(segment / per_die_);
   flags_[segment].failed = true;
   if (policies_.live()) policies_.failed(segment);
   has_failures_ = true;
@@ -412,6 +431,7 @@ std::uint32_t Log::allocate_segment(std::uint32_t die) {
   set_state(segment, SegmentState::open);
   if (!flags_[segment].erased) erase(segment, stats_.log_erases);
   flags_[segment].erased = false;
+  ++openings_;
   return segment;
 }
 

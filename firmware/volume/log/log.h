@@ -91,7 +91,9 @@ class Log {
   [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const;
   /// Policies remember pages.
   [[nodiscard]] bool has_histories() const { return policies_.chosen(); }
-  /// First their clock, then what they do of each page, then when each segment was taken into use.
+  [[nodiscard]] bool keeps_lifetime() const { return config_.keeps_lifetime; }
+  /// First their clock, or the time of service, then what policies do of each page, then when each segment was taken
+  /// into use.
   [[nodiscard]] CheckpointHistory history(std::uint64_t nth) const;
   [[nodiscard]] bool has_valid(std::uint32_t segment) const { return segments_.valid(segment) > 0; }
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
@@ -106,6 +108,9 @@ class Log {
     if (has_place(map_[lpn])) segments_.prefetch(segment_of(map_[lpn]));
   }
 
+  /// Nanoseconds of service since the format, in steps of about a millisecond where a mount found them.
+  [[nodiscard]] std::uint64_t lifetime_ns() const { return lifetime_ns_; }
+  void set_lifetime(std::uint64_t ns) { lifetime_ns_ = ns; }
   /// The host's clock.
   void tick(std::uint64_t now_ns) { policies_.tick(now_ns); }
   /// Before the page is written: in how many pages of the host it is written again.
@@ -130,9 +135,16 @@ class Log {
   void submit_before_wait();
   /// Between requests: queues the erase of a segment of each die that has become free and may be erased by now, where
   /// the part keeps them erased, and levels wear where that waited for a segment.
-  void catch_up() {
-    if (due_ > 0) erase_due();
+  void catch_up(Cause cause = Cause::clean) {
+    if (due_ > 0) erase_due(cause);
     if (planned_.awaits()) planned_.level_awaited();
+  }
+  [[nodiscard]] bool is_erasing() const { return erasing_ > 0; }
+  /// catch_up() would queue an erase.
+  [[nodiscard]] bool may_erase() const {
+    for (std::uint32_t die = 0; due_ > 0 && die < geometry_.dies; ++die)
+      if (!dies_[die].erases && next_to_erase(die) != kNoSegment) return true;
+    return false;
   }
   /// Such erases are under way, or wait for copies that are.
   [[nodiscard]] bool erases_ahead() const { return erasing_ > 0 || (due_ > 0 && is_at_work()); }
@@ -210,17 +222,23 @@ class Log {
   [[nodiscard]] FtlStats& stats() { return stats_; }
   [[nodiscard]] const ClassifiedWrites& classified() const { return own_.classified(); }
   [[nodiscard]] const SlcSegments& slc() const { return slc_; }
+  /// Segments taken into use since the format, as far as a mount knows.
+  [[nodiscard]] std::uint64_t openings() const { return openings_; }
+  /// Copied out of segments whose data should move.
+  [[nodiscard]] std::uint64_t pages_refreshed() const { return pages_refreshed_; }
   /// Segments that were cleaned, by how many of their pages were valid then.
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return victims_by_valid_; }
 
  private:
   friend class LogCheck;
   friend class LogFound;
+  friend class PageByPage;
   friend class PlannedCleaning;
   using Open = OpenSegment;
   using Die = DieSegments;
   using Flags = SegmentFlags;
   using Moved = MovedPages;
+  static constexpr unsigned kLifetimeShift = 20;
   /// Of a segment's pages: what a cleaning before the host needs it has to gain, one in so many.
   static constexpr std::uint32_t kWorthOneIn = 8;
 
@@ -247,8 +265,9 @@ class Log {
   }
   /// Pages that an open segment still takes.
   [[nodiscard]] std::uint32_t room_in(const Open& open) const { return slc_.room_in(open.segment, open.used); }
-  /// The host's pages go there, and the die may fill one more as SLC.
+  /// The host's pages go there, and the die may fill one more as SLC; or all do.
   [[nodiscard]] bool is_for_slc(std::uint32_t segment, std::uint32_t stream) const {
+    if (config_.regions == VolumeConfig::Regions::slc) return true;
     return slc_.on() && !cleaning_ && stream != streams_ - 1 && slc_.may_add(segment / per_die_);
   }
   Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams_ + stream]; }
@@ -276,6 +295,10 @@ class Log {
   void seal(std::uint32_t segment);
   /// Off its list.
   void unseal(std::uint32_t segment);
+  /// Valid pages of which cleaning gains nothing.
+  [[nodiscard]] std::uint32_t full_pages(std::uint32_t segment) const {
+    return config_.regions == VolumeConfig::Regions::slc ? slc_.pages_in(segment) : pages_per_segment_;
+  }
   /// With the fewest valid pages of all that are full.
   [[nodiscard]] std::uint32_t emptiest(std::uint32_t die) const;
   std::uint32_t pick_victim(std::uint32_t die);
@@ -337,7 +360,11 @@ class Log {
   bool open_segment(std::uint32_t die, Open& open);
   /// Queues its erase, which is one of those that `count` counts.
   void erase(std::uint32_t segment, std::uint64_t& count, bool ahead = false);
-  void erase_due();
+  void erase_due(Cause cause);
+  /// Of the free ones, which are not always in the order in which they became free; kNoSegment: none is.
+  [[nodiscard]] std::uint32_t first_ready(std::uint32_t die) const;
+  /// kNoSegment: none is due that may be erased.
+  [[nodiscard]] std::uint32_t next_to_erase(std::uint32_t die) const;
   void no_longer_due(std::uint32_t segment) {
     if (!flags_[segment].due) return;
     flags_[segment].due = false;
@@ -409,6 +436,8 @@ class Log {
   void mark_empty();
   void mark_bad(std::uint32_t segment);
   void free_segment(std::uint32_t die, std::uint32_t segment);
+  /// A segment that the volume did not use takes the place of another one of the die; false: there is none.
+  bool take_in(std::uint32_t die);
 
   ArrayPort& port_;
   ProbePort& probe_;
@@ -458,6 +487,9 @@ class Log {
   std::uint32_t held_ = 0;        ///< programs that failed and were not queued again, but
   std::uint32_t held_trims_ = 0;  ///< records of trims
   std::uint64_t sequence_ = 0;
+  std::uint64_t lifetime_ns_ = 0;
+  std::uint64_t openings_ = 0;
+  std::uint64_t pages_refreshed_ = 0;
   FtlStats stats_;
   LogPolicies policies_;  ///< decide in place of the log's own choices where they are live
   PlannedCleaning planned_{*this};

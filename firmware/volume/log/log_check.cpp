@@ -46,6 +46,12 @@ const char* LogCheck::tables() const {
       if (id / log_.per_die_ != die || log_.flags_[id].state != SegmentState::free)
         return "the free list holds what is not free";
     if (free != log_.free_.count(die)) return "free segments are miscounted";
+    std::uint32_t in_use = 0;
+    for (std::uint32_t segment = die * log_.per_die_; segment < (die + 1) * log_.per_die_; ++segment) {
+      const SegmentState state = log_.flags_[segment].state;
+      in_use += state != SegmentState::fixed && state != SegmentState::bad ? 1 : 0;
+    }
+    if (in_use != log_.dies_[die].in_use) return "segments that the volume uses are miscounted";
   }
   if (const char* broken = units()) return broken;
   if (const char* broken = slc()) return broken;

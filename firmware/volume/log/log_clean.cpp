@@ -8,7 +8,7 @@ namespace ftlab::volume {
 std::uint32_t Log::emptiest(std::uint32_t die) const {
   std::uint32_t best = kNoSegment;
   for (std::uint32_t segment = die * per_die_; segment < (die + 1) * per_die_; ++segment) {
-    if (!segments_.listed(segment) || segments_.valid(segment) == pages_per_segment_) continue;
+    if (!segments_.listed(segment) || segments_.valid(segment) == full_pages(segment)) continue;
     if (best == kNoSegment || segments_.valid(segment) < segments_.valid(best)) best = segment;
   }
   return best;
@@ -22,6 +22,9 @@ bool Log::brings_room(std::uint32_t segment) const {
 std::uint32_t Log::pick_victim(std::uint32_t die) {
   if (named_victim_ != kNoSegment) return named_victim_;
   const std::uint32_t victim = choose_victim(die);
+  // Another cleaning would take it again, for ever.
+  const bool all_slc = config_.regions == VolumeConfig::Regions::slc;
+  if (all_slc && victim != kNoSegment && segments_.valid(victim) == slc_.pages_in(victim)) return kNoSegment;
   if (geometry_.pages_at_once == 1 || victim == kNoSegment || brings_room(victim)) return victim;
   const std::uint32_t other = emptiest(die);
   if (other == kNoSegment || !brings_room(other)) return kNoSegment;
@@ -173,7 +176,8 @@ bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
   expect_moves(segment);
   Moved moved;
   bool room = true;
-  const bool together = !own_.separates() && !policies_.live() && geometry_.pages_at_once == 1;
+  const bool together = !own_.separates() && !policies_.live() && geometry_.pages_at_once == 1 &&
+                        config_.regions != VolumeConfig::Regions::slc;
   for (std::uint32_t from = first; room && from < end;) {
     const std::uint32_t lpn = lpns_[from];
     if (lpn == kUnmapped || map_[lpn] != from) {
@@ -256,7 +260,9 @@ bool Log::refresh_one() {
     return segments_.listed(segment) && free_.count(segment / per_die_) >= reserve_;
   });
   if (victim == kNoSegment) return false;
+  const std::uint64_t copied = stats_.pages_copied;
   const bool moved = clean_named(victim, Cause::refresh);
+  pages_refreshed_ += stats_.pages_copied - copied;
   if (moved)
     ++stats_.refreshes;
   else
@@ -346,19 +352,38 @@ void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
   flags_[segment].regained = segments_.valid(segment) > 0;
   epochs_.advance();
   released_[segment] = epochs_.now();
-  free_.put(die, segment);
+  if (config_.free_choice == VolumeConfig::FreeChoice::longest_free) return free_.put(die, segment);
+  // As often as it will have been when it is used.
+  const auto erases = [this](std::uint32_t free) { return erases_[free] + (flags_[free].erased ? 0 : 1); };
+  free_.put_before(die, segment, [&](std::uint32_t other) { return erases(other) > erases(segment); });
+}
+
+bool Log::take_in(std::uint32_t die) {
+  if (config_.used_segments == 0) return false;
+  for (std::uint32_t segment = die * per_die_; segment < (die + 1) * per_die_; ++segment) {
+    if (flags_[segment].state != SegmentState::fixed || geometry_.is_unused(segment)) continue;
+    free_segment(die, segment);
+    // What it holds did not count any more when the volume was mounted.
+    released_[segment] = epochs_.now() - 2;
+    ++dies_[die].in_use;
+    return true;
+  }
+  return false;
 }
 
 void Log::mark_bad(std::uint32_t segment) {
   slc_.remove(segment);
   set_state(segment, SegmentState::bad);
   ++stats_.bad_segments;
+  --dies_[segment / per_die_].in_use;
   // The marker may erase it.
   if (flags_[segment].newest || keeps_trimmed_) return;
   queue({ArrayOpKind::mark_bad, false, kTag, segment * pages_per_segment_});
 }
 
 CheckpointHistory Log::history(std::uint64_t nth) const {
+  if (!has_histories() && nth == 0) return {CheckpointHistory::kLifetime, lifetime_ns_ >> kLifetimeShift};
+  if (!has_histories()) return {CheckpointHistory::kOpenings, openings_};
   if (nth == 0) return policies_.clock_history();
   const auto lpn = static_cast<std::uint32_t>(nth - 1);
   return lpn < pages() ? policies_.page_history(lpn) : policies_.segment_history(lpn - pages());

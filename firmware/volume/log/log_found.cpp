@@ -1,5 +1,7 @@
 #include "firmware/volume/log/log_found.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace ftlab::volume {
@@ -17,6 +19,12 @@ void LogFound::row(std::uint32_t segment, const CheckpointRow& row) {
 }
 
 void LogFound::history(std::uint64_t nth, const CheckpointHistory& history, std::uint64_t sequence) {
+  if (!log_.has_histories()) {
+    // Another layer may have written the checkpoint.
+    if (history.updates == CheckpointHistory::kLifetime) log_.lifetime_ns_ = history.stamp() << Log::kLifetimeShift;
+    if (history.updates == CheckpointHistory::kOpenings) log_.openings_ = history.stamp();
+    return;
+  }
   if (nth == 0) return log_.policies_.found_clock(history, number_of(sequence));
   const auto lpn = static_cast<std::uint32_t>(nth - 1);
   if (lpn < log_.pages())
@@ -38,6 +46,7 @@ void LogFound::page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence
   log_.map_[lpn] = ppn;
   log_.lpns_[ppn] = lpn;
   log_.segments_.add_valid(log_.segment_of(ppn));
+  log_.slc_.found(log_.segment_of(ppn), sequence);
   log_.policies_.found(lpn, ppn, number_of(sequence));
 }
 
@@ -77,14 +86,47 @@ void LogFound::all(bool erased) {
     else
       log_.seal(segment);
   }
+  leave_rest();
   for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
     if (log_.flags_[segment].state != SegmentState::free) continue;
     log_.flags_[segment].erased = erased;
     log_.free_segment(segment / log_.per_die_, segment);
   }
-  for (std::uint32_t die = 0; die < geometry.dies; ++die)
+  // Nothing is under way that the erase of one would have to wait for.
+  for (int epoch = 0; epoch < 2; ++epoch) log_.epochs_.advance();
+  for (std::uint32_t die = 0; die < geometry.dies; ++die) {
     log_.dies_[die].recovers = log_.free_.count(die) < log_.reserve_;
+    while (in_use(die) < log_.config_.used_segments && log_.take_in(die)) {
+    }
+    log_.dies_[die].in_use = in_use(die);
+  }
   if (log_.policies_.chosen()) join_policies();
+}
+
+std::uint32_t LogFound::count_of(std::uint32_t die, SegmentState state) const {
+  const auto flags = log_.flags_.subspan(std::size_t{die} * log_.per_die_, log_.per_die_);
+  return static_cast<std::uint32_t>(std::ranges::count(flags, state, &SegmentFlags::state));
+}
+
+std::uint32_t LogFound::in_use(std::uint32_t die) const {
+  return count_of(die, SegmentState::open) + count_of(die, SegmentState::sealed) + count_of(die, SegmentState::free);
+}
+
+void LogFound::leave_rest() {
+  if (log_.config_.used_segments == 0) return;
+  const std::uint32_t needed =
+      free_segments_of(log_.config_) + log_.streams_ + checkpoint_segments(log_.config_, log_.geometry_);
+  for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die) {
+    // Some that hold pages may have failed, and have others in their place.
+    const std::uint32_t free = count_of(die, SegmentState::free);
+    std::uint32_t too_many =
+        std::min(in_use(die) - std::min(in_use(die), log_.config_.used_segments), free - std::min(free, needed));
+    for (std::uint32_t segment = (die + 1) * log_.per_die_; too_many > 0 && segment-- > die * log_.per_die_;) {
+      if (log_.flags_[segment].state != SegmentState::free) continue;
+      log_.flags_[segment].state = SegmentState::fixed;
+      --too_many;
+    }
+  }
 }
 
 void LogFound::join_policies() {

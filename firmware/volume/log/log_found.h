@@ -34,6 +34,10 @@ class LogFound {
   void unknown(std::uint32_t segment) { log_.refreshes_.found_unknown(segment); }
   /// The first `used` pages of the segment are programmed.
   void segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream);
+  /// A segment was taken into use, and no checkpoint counts that.
+  void opened() { ++log_.openings_; }
+  /// Of each die the last of those that are free, beyond as many as the volume uses and those that it needs free.
+  void leave_rest();
   /// Some page was programmed as that one, whatever became of it.
   void sequence(std::uint64_t sequence) { log_.sequence_ = std::max(log_.sequence_, sequence); }
   /// Every segment was found; `erased`: those without pages need no erase. A segment that is not full was open before:
@@ -49,6 +53,8 @@ class LogFound {
   [[nodiscard]] std::uint32_t victim_without_room(std::uint32_t die) const;
 
  private:
+  [[nodiscard]] std::uint32_t count_of(std::uint32_t die, SegmentState state) const;
+  [[nodiscard]] std::uint32_t in_use(std::uint32_t die) const;
   /// As the stream beside its pages says.
   void set_slc(std::uint32_t segment, std::uint32_t stream);
   /// It is filled as SLC, and a page was found in another place than those.

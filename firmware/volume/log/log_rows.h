@@ -17,8 +17,9 @@ struct OpenSegment {
   bool has_copies = false;
 };
 
-/// What is on its way to the lists of a die.
+/// Of a die, beside its lists and what is on its way to them.
 struct DieSegments {
+  std::uint32_t in_use = 0;    ///< segments that are not bad, nor left out because the volume uses fewer
   std::uint32_t settling = 0;  ///< segments that take no more pages and may not be cleaned yet
   bool erases = false;         ///< a segment ahead of its use: one at a time, so that little waits behind it
   /// A power loss has left it short of free segments, maybe inside a cleaning.

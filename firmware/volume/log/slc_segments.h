@@ -25,16 +25,18 @@ class SlcSegments {
  public:
   /// `geometry` outlives this.
   SlcSegments(const ArrayGeometry& geometry, const VolumeConfig& config)
-      : geometry_(geometry), places_(geometry), most_(places_.pages() > 0 ? config.slc_segments : 0) {}
+      : geometry_(geometry), places_(geometry), most_(places_.pages() > 0 ? most_of(config) : 0) {}
 
   /// The same code measures and lays out.
   void layout(Arena& arena) {
     filled_ = arena.take<std::uint8_t>(geometry_.segments);
     in_use_ = arena.take<std::uint32_t>(geometry_.dies);
+    if (on()) opened_ = arena.take<std::uint64_t>(geometry_.segments);
   }
   void clear() {
     std::ranges::fill(filled_, 0);
     std::ranges::fill(in_use_, 0);
+    std::ranges::fill(opened_, 0);
     counts_ = {};
   }
 
@@ -50,6 +52,15 @@ class SlcSegments {
     filled_[segment] = 1;
     ++in_use_[die_of(segment)];
   }
+  /// Its first page has that sequence.
+  void opened(std::uint32_t segment, std::uint64_t sequence) { opened_[segment] = sequence; }
+  /// A page of that sequence was found there, which may not be its first.
+  void found(std::uint32_t segment, std::uint64_t sequence) {
+    if (on() && (opened_[segment] == 0 || sequence < opened_[segment])) opened_[segment] = sequence;
+  }
+  /// The segment was taken into use before those of higher ones; those of before a checkpoint that a mount began with
+  /// have the same.
+  [[nodiscard]] std::uint64_t opened_at(std::uint32_t segment) const { return opened_[segment]; }
   /// It is out of use, or filled otherwise.
   void remove(std::uint32_t segment) {
     if (!has(segment)) return;
@@ -89,6 +100,9 @@ class SlcSegments {
   [[nodiscard]] const SlcCounts& counts() const { return counts_; }
 
  private:
+  [[nodiscard]] static std::uint32_t most_of(const VolumeConfig& config) {
+    return config.regions != VolumeConfig::Regions::none ? UINT32_MAX : config.slc_segments;
+  }
   [[nodiscard]] std::uint32_t die_of(std::uint32_t segment) const { return segment / geometry_.segments_per_die(); }
 
   const ArrayGeometry& geometry_;
@@ -96,6 +110,7 @@ class SlcSegments {
   std::uint32_t most_;  ///< of a die
   std::span<std::uint8_t> filled_;
   std::span<std::uint32_t> in_use_;
+  std::span<std::uint64_t> opened_;
   SlcCounts counts_;
 };
 

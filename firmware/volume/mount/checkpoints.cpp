@@ -12,8 +12,8 @@ void Checkpoints::layout(Arena& arena) {
 
 CheckpointLayout Checkpoints::shape() const {
   const ArrayGeometry& geometry = bench_.array.geometry();
-  return {bench_.log.pages(), geometry.segments, geometry.page_bytes, geometry.pages_per_segment,
-          bench_.log.has_histories()};
+  return {bench_.log.pages(),         geometry.segments,          geometry.page_bytes,
+          geometry.pages_per_segment, bench_.log.has_histories(), bench_.log.keeps_lifetime()};
 }
 
 std::span<std::uint32_t> Checkpoints::hold() {
@@ -39,6 +39,15 @@ void Checkpoints::ended(const ArrayDone& done) {
   bench_.log.erase_failed(done.page);
 }
 
+void Checkpoints::write_if_due(std::uint32_t every, std::uint64_t pages) {
+  const bool due = found_since_ + pages - written_at_ >= every || bench_.log.refreshes().must_record();
+  if (every == 0 || !due) return;
+  written_at_ = pages;
+  found_since_ = 0;
+  write();
+  bench_.log.recorded_reads();
+}
+
 void Checkpoints::write() {
   // What was queued before is booked under its own cause.
   bench_.log.submit_queued();
@@ -60,6 +69,7 @@ void Checkpoints::write() {
   if (failed_) return;
   held_first_ = static_cast<std::uint32_t>(segments.data() - segments_.data());
   held_count_ = needed;
+  ++written_;
 }
 
 void Checkpoints::write_pages(std::span<const std::uint32_t> segments, std::uint64_t sequence) {

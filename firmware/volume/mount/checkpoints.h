@@ -1,5 +1,5 @@
 // Checkpoints: the map and what is known of each segment, written when nothing is under way into segments of their own.
-// The one before stays until the new one is whole. Knows the log and the format; when one is due is the layer's to say.
+// The one before stays until the new one is whole. Knows the log and the format.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,15 @@ class Checkpoints {
   explicit Checkpoints(Workbench& bench) : bench_(bench) {}
 
   void layout(Arena& arena);
-  void clear() { held_count_ = own_left_ = 0; }
+  void clear() {
+    held_count_ = own_left_ = 0;
+    written_ = written_at_ = found_since_ = 0;
+  }
+  /// A mount has found so many pages that were programmed after the newest one.
+  void begin(std::uint64_t found_since) { found_since_ = found_since; }
 
+  /// Where `every` of the `pages` of this session came since the newest one, or reads must be recorded; 0: never.
+  void write_if_due(std::uint32_t every, std::uint64_t pages);
   /// One that cannot be written for want of room or for failures leaves the one before.
   void write();
   /// A report of an operation with Log::kOwn.
@@ -25,6 +32,9 @@ class Checkpoints {
 
   /// Nothing is under way, of the host or of cleaning.
   void come_to_rest();
+
+  /// Since clear().
+  [[nodiscard]] std::uint64_t written() const { return written_; }
 
   // Mounting.
   [[nodiscard]] CheckpointLayout shape() const;
@@ -44,6 +54,9 @@ class Checkpoints {
   std::uint32_t held_count_ = 0;       ///< 0: there is none
   std::uint32_t own_left_ = 0;         ///< operations of ours that have not ended
   bool failed_ = false;
+  std::uint64_t written_ = 0;
+  std::uint64_t written_at_ = 0;   ///< pages, when it was due last
+  std::uint64_t found_since_ = 0;  ///< until then in this session
 };
 
 }  // namespace ftlab::volume

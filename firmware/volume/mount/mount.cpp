@@ -53,7 +53,9 @@ bool Mount::read_all() {
     const BurstReader::Then then = found_burst(scan, burst);
     if (then != BurstReader::Then::next_segment) return then;
     found_.segment(scan.segment, scan.used, scan.stream);
-    if (scan.used > 0) found_.unknown(scan.segment);
+    if (scan.used == 0) return then;
+    found_.unknown(scan.segment);
+    found_.opened();
     return then;
   });
   if (outdated_) return false;

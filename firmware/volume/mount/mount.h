@@ -41,13 +41,16 @@ class Mount {
     find_bad_segments();
     std::uint32_t begun = kNoSegment;
     volume_ = 0;
-    if (bench_.array.geometry().keeps_metadata && holds_pages()) {
+    const bool blank = !bench_.array.geometry().keeps_metadata || !holds_pages();
+    if (!blank) {
       clear();
       run(clear);
       begun = begin_volume();
       clear();
       find_bad_segments();
     }
+    // Where pages of a volume before may be left they are erased everywhere.
+    if (blank) found_.leave_rest();
     erase_all(begun);
   }
   /// `clear`: makes everything as before, where a checkpoint turns out not to be whole.

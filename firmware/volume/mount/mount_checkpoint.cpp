@@ -172,6 +172,7 @@ bool Mount::find_since() {
     if (found.sequence == 0 || found.place != FirstPage::kNoPlace || is_held(segment)) continue;
     for (std::uint32_t i = found.used; i < pages; ++i)
       if (bench_.log.is_mapped(segment * pages + i)) return false;
+    if (found.sequence != UINT64_MAX && !found.is_kept(newer_than_)) found_.opened();
   }
   return true;
 }

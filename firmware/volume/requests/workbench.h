@@ -32,6 +32,8 @@ class Hands : public Log::Reports {
  public:
   /// A page into the page buffer; false: there is none, or it is lost.
   virtual bool read_page_in(std::uint32_t lpn) = 0;
+  /// Whole pages of the host that move, one behind the other in `data`, until all have ended; how many found a place.
+  virtual std::uint32_t put_pages(std::span<const std::uint32_t> lpns, std::span<const std::byte> data) = 0;
   /// Nothing of the host is under way or waits to be written again.
   virtual void wait_for_host() = 0;
 

@@ -32,7 +32,7 @@ class Media {
     else if constexpr (std::is_same_v<typename Pair::Flash, tests::EmulatedFlash>)
       return std::type_identity<PageNorDamage>{};
     else
-      return std::type_identity<NandDamage<VolumeFormat>>{};
+      return std::type_identity<NandDamage<PageFormat>>{};
   }
   using Config = typename Pair::Config;
   using Format = typename decltype(format_of())::type;

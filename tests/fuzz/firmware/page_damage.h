@@ -65,6 +65,10 @@ class PageFormat {
       : page_bytes_(config.part.page_bytes == 0 ? geometry.program_unit_bytes : config.part.page_bytes),
         at_once_(geometry.program_unit_bytes / page_bytes_),
         host_pages_(config.logical_pages) {}
+  /// Of a layer that maps pages of the part, or keeps no format at all.
+  template <class Config>
+  PageFormat(const FlashGeometry& geometry, const Config& config)
+      : page_bytes_(geometry.program_unit_bytes), at_once_(1), host_pages_(config.logical_pages) {}
 
   [[nodiscard]] std::span<const std::uint8_t> fields() const {
     return at_once_ == 1 ? std::span<const std::uint8_t>(kTagFields) : kUnitTagFields;

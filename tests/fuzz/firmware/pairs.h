@@ -11,7 +11,6 @@
 #include <type_traits>
 
 #include "firmware/ftl/flexfs/decide/victims.h"
-#include "firmware/ftl/flexfs/flexfs.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fuzz/support/input.h"
@@ -95,13 +94,18 @@ struct Pair {
 
 template <>
 struct Pair<tests::FlexFsOnNand> {
-  using Layer = FlexFs;
-  using Config = FlexFsConfig;
+  using Layer = tests::FlexFsLayer;
+  using Config = tests::FlexFsOnPart;
   using Flash = tests::EmulatedNand;
   static constexpr tests::OracleRules kRules = tests::FlexFsOnNand::kRules;
 
-  static tests::EmulatedNandOptions part() { return tiny_nand(); }
-  static Config draw(Input& in, const FlashGeometry& geometry) {
+  /// Checkpoints and notes take some of it.
+  static tests::EmulatedNandOptions part() {
+    auto options = tiny_nand();
+    options.segments += 6;
+    return options;
+  }
+  static Config draw(Input& in, const FlashGeometry&) {
     Config config;
     const auto any_of = [&in](auto table) { return table[in.below(static_cast<std::uint32_t>(table.size()))].name; };
     flexfs::apply_scheme(any_of(flexfs::schemes()), config);
@@ -128,7 +132,9 @@ struct Pair<tests::FlexFsOnNand> {
       config.energy_budget_uj_per_mib = in.word();
     }
     if (in.one_in(4)) config.data_segments = in.below(kSegments);
-    config.logical_pages = draw_pages(in, flexfs::max_logical_pages(config, geometry));
+    if (in.one_in(2)) config.checkpoint_every = in.between(1, 40);
+    if (in.one_in(4)) config.refresh.reads = 40;
+    config.logical_pages = draw_pages(in, flexfs::max_logical_pages(config, tests::flexfs_geometry(part())));
     return config;
   }
 };

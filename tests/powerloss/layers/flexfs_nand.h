@@ -1,4 +1,4 @@
-// FlexFS on a NAND part, for campaigns.
+// FlexFS on a NAND part, for the kit.
 #pragma once
 
 #include <algorithm>
@@ -6,9 +6,9 @@
 
 #include "firmware/ftl/flexfs/decide/victims.h"
 #include "tests/fixtures/flexfs_fixture.h"
-#include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"
 #include "tests/powerloss/layers/on_part.h"
+#include "tests/powerloss/layers/page.h"
 #include "tests/powerloss/page_oracle.h"
 
 namespace ftlab::tests {
@@ -16,45 +16,50 @@ namespace ftlab::tests {
 /// With a clock, so that migration may be paced.
 class ClockedFlexFsSession {
  public:
-  ClockedFlexFsSession(FlashPort& flash, const FlexFsConfig& config) : session_(flash, config, nullptr, &clock_) {}
-  FlexFs& operator*() { return *session_; }
-  FlexFs* operator->() { return &*session_; }
+  ClockedFlexFsSession(FlashPort& flash, const FlexFsOnPart& config) : session_(flash, config, nullptr, &clock_) {}
+  FlexFsLayer& operator*() { return *session_; }
+  FlexFsLayer* operator->() { return &*session_; }
 
  private:
   StepClock clock_;
-  FlexFsSession session_;
+  MountSession<FlexFsLayer, FlexFsOnPart> session_;
 };
 
 struct FlexFsOnNand {
   static constexpr const char* kName = "flexfs";
   using Flash = EmulatedNand;
-  using Config = FlexFsConfig;
+  using Config = FlexFsOnPart;
   using Session = ClockedFlexFsSession;
-  static constexpr OracleRules kRules = kPartsAndTrimsNeedFlush;
-  static constexpr Overlap overlap(const Flash&) { return Overlap::none; }
+  static constexpr OracleRules kRules{.parts_need_flush = true};
+  static constexpr Overlap overlap(const Flash&) { return Overlap::of_a_page; }
   static constexpr bool kMountMovesRecovered = true;
 
-  static constexpr const auto& kDamages = kNandDamages;
+  static constexpr const auto& kDamages = kPageNandDamages;
 
   struct Setup {
     EmulatedNandOptions part;
     DrawnNand drawn;
-    FlexFsConfig config;
+    FlexFsOnPart config;
     std::string_view scheme;
   };
 
   static const char* check(const Setup& s) {
-    const EmulatedNand flash(s.part);
-    return flexfs::check(s.config, flash.geometry(), flash.capabilities());
+    EmulatedNand flash(s.part);
+    if (const char* reason = PagedFlash::check(flash, flexfs_part())) return reason;
+    return flexfs::check(s.config, flexfs_geometry(flash));
   }
 
   static Setup draw(Dice& dice, bool fullest) {
     Setup s;
     s.drawn = draw_nand(dice);
+    // Checkpoints, and notes of segments that are resumed, take some.
+    s.drawn.part.segments += 4 * s.drawn.part.parallel_units;
     s.part = s.drawn.part;
     s.scheme = dice.one_of(flexfs::schemes()).name;
-    FlexFsConfig& c = s.config;
+    FlexFsOnPart& c = s.config;
     flexfs::apply_scheme(s.scheme, c);
+    if (dice.chance(300)) c.refresh.reads = dice.between(5, 200);
+    c.checkpoint_every = dice.chance(500) ? dice.between(1, 60) : 0;
     c.wear_management = dice.chance(700);
     for (bool* technique : {&c.slc_region, &c.mlc_region, &c.background_migration, &c.dynamic_allocation,
                             &c.locality_aware, &c.background_cleaning})
@@ -84,28 +89,29 @@ struct FlexFsOnNand {
     c.extent_pages = dice.between(1, 16);
     c.lifetime_ns = 1'000'000'000'000;
     c.wear_window_ns = 10'000'000'000;
-    const FlashGeometry geometry = EmulatedNand(s.part).geometry();
-    const std::uint32_t all = flexfs::data_segments(c, geometry);
+    const std::uint32_t all = flexfs::data_segments(c, flexfs_geometry(s.part));
     if (dice.chance(250) && all > 7) c.data_segments = dice.between(6, all);
-    // Bad segments cost pages only where no good one outside the partition makes up for them.
-    const std::uint32_t outside = c.data_segments == 0 ? 0 : all - c.data_segments;
-    const std::uint32_t bad = s.drawn.bad_segments - std::min(s.drawn.bad_segments, outside);
-    c.logical_pages = draw_logical_pages(dice, flexfs::max_logical_pages(c, geometry_of(s), bad), fullest);
+    c.logical_pages = draw_logical_pages(dice, max_pages(s, 0), fullest);
     return s;
   }
 
   static void prepare(EmulatedNand& flash, const Setup& s, Dice& dice) { mark_bad_segments(flash, s.drawn, dice); }
 
   static bool may_be_read_only(const Setup& s, std::uint32_t failed) {
-    return flexfs::max_logical_pages(s.config, geometry_of(s), s.drawn.bad_segments + failed + 2) <
-           s.config.logical_pages;
+    return max_pages(s, failed + 2) < s.config.logical_pages;
+  }
+  static std::uint32_t segments_of_checkpoint(const Setup& s) {
+    const ArrayGeometry g = flexfs_geometry(s.part);
+    const VolumeConfig volume = volume::with_own_pages(flexfs::volume_of(s.config, g), g);
+    return volume::CheckpointLayout{volume.logical_pages, g.segments, g.page_bytes, g.pages_per_segment, false, true}
+        .segments_needed();
   }
 
   static bool has_data_checksum(const Setup&) { return false; }
 
   static std::string describe(const Setup& s) {
     using std::to_string;
-    const FlexFsConfig& c = s.config;
+    const FlexFsOnPart& c = s.config;
     std::string techniques;
     for (const bool on : {c.slc_region, c.mlc_region, c.background_migration, c.dynamic_allocation, c.locality_aware,
                           c.background_cleaning})
@@ -114,17 +120,14 @@ struct FlexFsOnNand {
            " of segments " + to_string(c.data_segments) + " free " + to_string(c.compulsory_free) + "," +
            to_string(c.cleaning_free) + " idle " + to_string(c.cleaning_idle_free) + "," +
            to_string(c.cleaning_idle_invalid) + " level " + to_string(c.level_gap) + " " +
-           std::string(c.migration_victim) + "/" + std::string(c.free_choice) + ", " + tests::describe(s.drawn);
+           std::string(c.migration_victim) + "/" + std::string(c.free_choice) + " checkpoint " +
+           to_string(c.checkpoint_every) + " refresh " + to_string(c.refresh.reads) + ", " + tests::describe(s.drawn);
   }
 
  private:
-  /// Pairs outlive the emulated part that they are asked of.
-  static FlashGeometry geometry_of(const Setup& s) {
-    static thread_local std::vector<std::uint8_t> pairs;
-    FlashGeometry geometry = EmulatedNand(s.part).geometry();
-    pairs = flex_pairs(s.part.pages);
-    geometry.paired_page = pairs;
-    return geometry;
+  /// Bad segments cost pages only where no good one outside the partition makes up for them.
+  static std::uint32_t max_pages(const Setup& s, std::uint32_t failed) {
+    return flexfs::max_logical_pages(s.config, flexfs_geometry(s.part), s.drawn.bad_segments + failed);
   }
 };
 

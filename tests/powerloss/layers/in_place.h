@@ -90,10 +90,9 @@ inline constexpr Damage<EmulatedFlash> kInPlaceNorDamages[] = {
 };
 
 inline constexpr Damage<EmulatedNand> kInPlaceNandDamages[] = {
-    {"a page unreadable", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, false, false); }},
+    {"a page unreadable", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, false); }},
     {"a segment unreadable", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_data_segment(f, d, false); }},
-    {"a page blank", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, false, true); },
-     KnownBy::nobody},
+    {"a page blank", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, true); }, KnownBy::nobody},
 };
 
 struct InPlaceOnNor : InPlaceOn<OnNor<InPlaceFirmware>> {

@@ -1,7 +1,7 @@
 // The share of pages for the SLC region that an energy budget allows. Beyond the FlexFS paper, which names it as an
 // open question (section 7): a page that goes to the SLC region first is programmed twice, read once, and erased twice.
-// Costs are the part's. The prediction knows no cleaning, no summaries and no checkpoints: what these cost comes off
-// the budget of later pages. Knows no time.
+// Costs are the part's. The prediction knows no cleaning and no checkpoints: what these cost comes off the budget of
+// later pages. Knows no time.
 #pragma once
 
 #include <cstdint>

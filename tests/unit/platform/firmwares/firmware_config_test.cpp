@@ -83,10 +83,10 @@ TEST_F(FlexFsMapping, partition_that_the_part_has_not_is_refused_at_its_line) {
   EXPECT_EQ(
       refusal("partition_mib = 3.1\n"),
       "s.toml:4: flexfs.partition_mib: 3.1 is not a partition of this part; use 0 for all of it, or a multiple of "
-      "0.5 from 2.5 to 64");
-  EXPECT_EQ(map("partition_mib = 64\n").data_segments, 128U)
-      << "all but a segment of the SLC area and one for checkpoints";
-  EXPECT_THAT(refusal("partition_mib = 64.5\n"), testing::StartsWith("s.toml:4: flexfs.partition_mib: 64.5 is not"));
+      "0.5 from 2.5 to 63");
+  EXPECT_EQ(map("partition_mib = 63\n").data_segments, 126U)
+      << "all but two at the start, for notes, and two for checkpoints";
+  EXPECT_THAT(refusal("partition_mib = 63.5\n"), testing::StartsWith("s.toml:4: flexfs.partition_mib: 63.5 is not"));
 }
 
 TEST_F(FlexFsMapping, page_that_is_not_the_parts_is_refused_at_its_line) {
@@ -107,10 +107,10 @@ TEST_F(FlexFsMapping, part_of_another_kind_is_refused_at_the_firmwares_line) {
 }
 
 TEST_F(FlexFsMapping, more_free_segments_than_there_can_be_are_refused_at_their_line) {
-  EXPECT_EQ(map("compulsory_free = 126\ncleaning_free = 126\n").compulsory_free, 126U);
+  EXPECT_EQ(map("compulsory_free = 124\ncleaning_free = 124\n").compulsory_free, 124U);
   EXPECT_EQ(refusal("compulsory_free = 1000\n"),
-            "s.toml:4: flexfs.compulsory_free: 1000 free segments cannot be had, because 126 is the most beside those "
-            "being filled; use at most 126, or a larger partition (flexfs.partition_mib)");
+            "s.toml:4: flexfs.compulsory_free: 1000 free segments cannot be had, because 124 is the most beside those "
+            "being filled; use at most 124, or a larger partition (flexfs.partition_mib)");
   EXPECT_THAT(refusal("partition_mib = 8\ncleaning_free = 15\n"),
               testing::StartsWith("s.toml:5: flexfs.cleaning_free: 15 free segments cannot be had, because 14 is"));
   EXPECT_EQ(map("scheme = \"jffs2\"\ncompulsory_free = 1000\n").data_segments, 0U) << "nothing migrates";
