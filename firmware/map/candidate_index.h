@@ -16,7 +16,7 @@ namespace ftlab {
 /// Whether cleaning may take the segment: full, readable, not taken yet, and with fewer valid pages than it must have
 /// to gain anything.
 [[nodiscard]] inline bool is_candidate(const SegmentRow& row, std::uint32_t below) {
-  return row.state == SegmentState::sealed && row.valid < below && !row.unreadable && !row.cleaning;
+  return row.state == SegmentState::sealed && row.valid < below && !row.cleaning;
 }
 
 class CandidateIndex final : public SegmentWatcher {

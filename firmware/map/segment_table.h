@@ -18,12 +18,6 @@ namespace ftlab {
 /// List a segment belongs to; what the numbers mean is the translation layer's business.
 using StreamId = std::uint8_t;
 
-/// How the pages of a NAND segment are used; NOR parts know full only.
-enum class PageMode : std::uint8_t {
-  full,      ///< every page
-  lsb_only,  ///< the lower page of each pair: half the bytes, fast, and no pair to spoil
-};
-
 struct SegmentRow {
   std::uint64_t opened_stamp = 0;     ///< policy clock when taken into use
   std::uint64_t opened_sequence = 0;  ///< medium-wide order of being taken into use
@@ -31,16 +25,10 @@ struct SegmentRow {
   std::uint32_t next_free = kNone;
   std::uint16_t valid = 0;
   std::uint16_t used = 0;
-  std::uint16_t unreadable_slot = 0;  ///< while unreadable
   SegmentState state = SegmentState::free;
   StreamId stream = 0;
-  PageMode mode = PageMode::full;
-  bool retired = false;      ///< failed once: never program or erase again; reads still work
-  bool unreadable = false;   ///< its page in unreadable_slot cannot be read: no victim while that page is valid
-  bool cleaning = false;     ///< chosen as a victim, while others are that are cleaned together with it
-  bool refresh = false;      ///< its data should move soon: bit errors, too many reads, a spoiled page
-  bool trimmed = false;      ///< NAND: held the newest copy of a page trimmed since the last checkpoint
-  bool needs_erase = false;  ///< NAND: found by a mount without valid pages; erased before use unless it is marked bad
+  bool retired = false;   ///< failed once: never program or erase again; reads still work
+  bool cleaning = false;  ///< chosen as a victim, while others are that are cleaned together with it
 };
 
 class SegmentTable {
@@ -74,17 +62,11 @@ class SegmentTable {
 
   [[nodiscard]] std::uint32_t ppn(std::uint32_t segment, std::uint32_t slot) const { return segment * slots_ + slot; }
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const { return ppn / slots_; }
-  [[nodiscard]] std::uint32_t slot_of(std::uint32_t ppn) const { return ppn % slots_; }
   [[nodiscard]] std::uint32_t& lpn_at(std::uint32_t ppn) { return slot_lpn_[ppn]; }
   [[nodiscard]] std::uint32_t lpn_at(std::uint32_t ppn) const { return slot_lpn_[ppn]; }
 
   [[nodiscard]] bool is_valid(std::uint32_t segment, std::uint32_t slot) const {
     return ((valid_[std::size_t{segment} * words_ + slot / 64] >> (slot % 64)) & 1U) != 0;
-  }
-  /// is_valid() of `count` slots from `first`, a multiple of 32, on, a bit each; at most 32.
-  [[nodiscard]] std::uint32_t valid_bits(std::uint32_t segment, std::uint32_t first, std::uint32_t count) const {
-    const std::uint64_t bits = valid_[std::size_t{segment} * words_ + first / 64] >> (first % 64);
-    return static_cast<std::uint32_t>(bits & ((std::uint64_t{1} << count) - 1));
   }
   void set_valid(std::uint32_t segment, std::uint32_t slot) {
     valid_[std::size_t{segment} * words_ + slot / 64] |= std::uint64_t{1} << (slot % 64);
@@ -96,7 +78,6 @@ class SegmentTable {
     valid_[std::size_t{segment} * words_ + slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
     SegmentRow& row = rows_[segment];
     --row.valid;
-    if (row.unreadable && row.unreadable_slot == slot) row.unreadable = false;
     if (watcher_ != nullptr) watcher_->on_invalidate(*this, segment, slot);
   }
   void count_erase(std::uint32_t segment) {
@@ -105,12 +86,6 @@ class SegmentTable {
   }
   void set_state(std::uint32_t segment, SegmentState state) {
     rows_[segment].state = state;
-    report_state(segment);
-  }
-  /// The page in the slot cannot be read, and so not be moved.
-  void mark_unreadable(std::uint32_t segment, std::uint32_t slot) {
-    rows_[segment].unreadable = true;
-    rows_[segment].unreadable_slot = static_cast<std::uint16_t>(slot);
     report_state(segment);
   }
   /// Chosen or not for a cleaning of several: no candidate meanwhile.

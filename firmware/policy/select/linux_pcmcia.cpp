@@ -47,7 +47,7 @@ class RevisedGreedy final : public Selection {
     std::uint32_t compared = 0;
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
       const std::uint32_t id = looked_at(ties_, i, rows.size());
-      if (rows[id].state != SegmentState::sealed || rows[id].unreadable || rows[id].cleaning) continue;
+      if (rows[id].state != SegmentState::sealed || rows[id].cleaning) continue;
       ++compared;
       if (best == kNone || rows[id].erase_count < rows[best].erase_count) best = id;
     }

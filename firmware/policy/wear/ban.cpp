@@ -38,7 +38,7 @@ class Ban final : public WearLeveling {
 
  private:
   [[nodiscard]] static bool can_move(const SegmentRow& row) {
-    return row.state == SegmentState::sealed && !row.unreadable && !row.retired && row.valid > 0;
+    return row.state == SegmentState::sealed && !row.retired && row.valid > 0;
   }
   /// From a segment drawn at random the first one that can move.
   [[nodiscard]] static std::uint32_t drawn(const CleaningView& view, Random& random) {

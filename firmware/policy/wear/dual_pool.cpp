@@ -99,7 +99,7 @@ class DualPool final : public WearLeveling {
         better(found.hot_least, id, fewer);
         better(found.hot_least_recent, id, [&](auto a, auto b) { return seats_[a].erases < seats_[b].erases; });
       } else {
-        if (row.state == SegmentState::sealed && !row.unreadable) better(found.cold_least_full, id, fewer);
+        if (row.state == SegmentState::sealed) better(found.cold_least_full, id, fewer);
         better(found.cold_most_recent, id, [&](auto a, auto b) { return seats_[a].erases > seats_[b].erases; });
       }
     }

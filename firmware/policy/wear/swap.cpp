@@ -45,7 +45,7 @@ class Swap final : public WearLeveling {
         most = row.erase_count;
         move.to = row.state == SegmentState::free ? s : kNone;
       }
-      if (row.state == SegmentState::sealed && row.erase_count < least && !row.unreadable) {
+      if (row.state == SegmentState::sealed && row.erase_count < least) {
         least = row.erase_count;
         move.from = s;
       }

@@ -73,10 +73,10 @@ TEST_F(CandidateIndexTest, only_what_cleaning_may_take_is_listed) {
   fill(4, 1);
   table_.set_state(2, SegmentState::open);
   table_.set_state(3, SegmentState::bad);
-  table_.mark_unreadable(4, 0);
+  table_.set_cleaning(4, true);
   EXPECT_EQ(index_.fewest(), 0U);
   EXPECT_EQ(index_.count(), 1U);
-  table_.drop_valid(4, 0);  // the page that could not be read
+  table_.set_cleaning(4, false);
   EXPECT_EQ(index_.fewest(), 4U);
   table_.drop_valid(1, 3);
   EXPECT_EQ(index_.count(), 3U);

@@ -63,7 +63,7 @@ class Changes {
       else
         f_.table.push_free(id);
     } else if (row.valid > 0 && draw(0, 19) == 0) {
-      f_.table.mark_unreadable(id, f_.table.first_valid(id));
+      f_.table.set_cleaning(id, !row.cleaning);
     } else {
       invalidate(id);
     }

@@ -20,7 +20,7 @@ TEST(EverySelection, chooses_full_segments_with_something_to_gain_only) {
     fixture.seal(1, 31);  // nothing to gain
     fixture.table.row(2).state = SegmentState::open;
     fixture.seal(3, 5);
-    fixture.table.row(3).unreadable = true;
+    fixture.table.set_cleaning(3, true);
     fixture.seal(4, 0);
     fixture.table.row(4).state = SegmentState::bad;
     EXPECT_FALSE(fixture.pick(selection).has_value()) << selection.name;

@@ -97,7 +97,7 @@ TEST(DualPool, takes_a_segment_of_the_hot_pool_that_lags_behind_into_the_cold_on
   (void)pools.pick();
   pools.table.remove_free(5);
   pools.table.set_state(5, SegmentState::sealed);
-  for (const std::uint32_t s : {1U, 2U, 3U}) pools.table.mark_unreadable(s, 0);
+  for (const std::uint32_t s : {1U, 2U, 3U}) pools.table.set_state(s, SegmentState::open);
   const auto move = pools.pick();
   ASSERT_TRUE(move.has_value());
   EXPECT_EQ(move->from, 5U);
