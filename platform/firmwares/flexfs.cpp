@@ -62,7 +62,7 @@ constexpr FirmwareRow flexfs{
     .check = check_flexfs,
     .policies = flexfs_policies,
     .figures = [] { return texts_of(flexfs::kFlexFsCounters); },
-    .not_on_arrays = "does not serve NAND arrays, of which it is not told which pages share cells",
+    .not_on_arrays = "does not serve NAND arrays: it moves one page after the other, and so works on one die",
     .scenarios_take_all = true};
 
 }  // namespace ftlab::platform::firmwares
