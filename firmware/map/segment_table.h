@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 
-#include "common/ids.h"
 #include "firmware/base/arena.h"
 #include "firmware/map/segment_info.h"
 #include "firmware/map/segment_lists.h"
@@ -53,13 +52,6 @@ class SegmentTable {
   [[nodiscard]] SegmentRow& row(std::uint32_t segment) { return rows_[segment]; }
   [[nodiscard]] const SegmentRow& row(std::uint32_t segment) const { return rows_[segment]; }
   [[nodiscard]] std::span<const SegmentRow> rows() const { return rows_; }
-  /// For inspection; empty where there is no such segment.
-  [[nodiscard]] SegmentInfo info(SegmentId id) const {
-    if (id.value() >= segments()) return {};
-    const SegmentRow& row = rows_[id.value()];
-    return {row.state, row.erase_count, row.valid, row.used, row.stream};
-  }
-
   [[nodiscard]] std::uint32_t ppn(std::uint32_t segment, std::uint32_t slot) const { return segment * slots_ + slot; }
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const { return ppn / slots_; }
   [[nodiscard]] std::uint32_t& lpn_at(std::uint32_t ppn) { return slot_lpn_[ppn]; }

@@ -28,7 +28,7 @@ struct VolumeConfig {
   enum class Regions : std::uint8_t {
     none,
     slc,          ///< all of them
-    slc_and_mlc,  ///< those of the host's pages of class 0; its pages of class 1 go where copies go
+    slc_and_mlc,  ///< those of pages of class 0; those of class 1 go where copies go
   };
 
   /// Which of the free segments is taken into use.

@@ -107,9 +107,9 @@ class DamageAtRest {
 
   Outcome look(Flash& flash, PageOracle& oracle, RandomHost& host) {
     Session session(flash, setup_.config);
-    mounted_ = session->mount(host.now_ns());
-    if (mounted_ == FtlStatus::read_failed) return Outcome::reported;
-    if (mounted_ != FtlStatus::ok) return Outcome::refused;
+    const FtlStatus mounted = session->mount(host.now_ns());
+    if (mounted == FtlStatus::read_failed) return Outcome::reported;
+    if (mounted != FtlStatus::ok) return Outcome::refused;
     if (const char* broken = session->self_check()) fail(false, broken);
     Outcome outcome = Outcome::good;
     for (std::uint32_t page = 0; page < oracle.pages(); ++page) {
@@ -143,7 +143,6 @@ class DamageAtRest {
   std::uint64_t seed_ = 0;
   std::string kind_ = "none yet";
   bool checkpointed_ = false;  ///< everything that was written
-  FtlStatus mounted_ = FtlStatus::ok;
   typename Layer::Setup setup_{};
   CampaignTotals totals_;
 };

@@ -31,8 +31,8 @@ struct FlexFsStats {
   std::uint64_t diverted_pages = 0;    ///< meant for SLC, but no segment was to be had
   std::uint64_t compulsory_pages = 0;  ///< migrated while a write waited
   std::uint64_t background_pages = 0;  ///< migrated in idle time
-  std::uint64_t cleaned_pages = 0;     ///< copied by cleaning of the MLC (in slc_only: SLC) region
-  std::uint64_t refreshed_pages = 0;   ///< moved because of bit errors, reads, or a failed segment
+  std::uint64_t cleaned_pages = 0;     ///< copied by cleaning, by that of the volume itself, too
+  std::uint64_t refreshed_pages = 0;   ///< moved because of bit errors or reads
   std::uint64_t compulsory_runs = 0;   ///< times that a write had to wait for migration
   std::uint64_t coalesced_writes = 0;  ///< parts that joined a page already buffered
   std::uint64_t filled_pages = 0;      ///< partial pages completed from flash before they were programmed
@@ -74,8 +74,7 @@ inline constexpr Counter<FlexFsStats> kFlexFsCounters[] = {
     flow<&FlexFsStats::compulsory_pages>("compulsory_pages", "pages", "migrated while a write waited"),
     flow<&FlexFsStats::background_pages>("background_pages", "pages", "migrated in idle time"),
     flow<&FlexFsStats::cleaned_pages>("cleaned_pages", "pages", "copied by cleaning"),
-    flow<&FlexFsStats::refreshed_pages>("refreshed_pages", "pages",
-                                        "moved because of bit errors, reads or a failed segment"),
+    flow<&FlexFsStats::refreshed_pages>("refreshed_pages", "pages", "moved because of bit errors or reads"),
     flow<&FlexFsStats::compulsory_runs>("compulsory_runs", "", "times that a write had to wait for migration"),
     flow<&FlexFsStats::coalesced_writes>("coalesced_writes", "", "parts that joined a page already buffered"),
     flow<&FlexFsStats::filled_pages>("filled_pages", "pages",

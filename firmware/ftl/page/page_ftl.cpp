@@ -368,7 +368,7 @@ void PageFtl::page_written(std::uint16_t tag, const ArrayDone& done) {
   log_.programmed(done.page);
   if (done.status != ArrayStatus::ok && done.status != ArrayStatus::corrected) return failed_writes_.take(tag);
   log_.written(bench_.pages[tag].epoch);
-  log_.count_mode(done.page);
+  log_.count_written(done.page);
   page_ended(tag, FtlStatus::ok);
 }
 

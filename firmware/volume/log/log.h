@@ -174,7 +174,7 @@ class Log {
     if (leaving_ > 0) mark_empty();
   }
   /// The host's page there is written.
-  void count_mode(std::uint32_t ppn) { slc_.count_written(segment_of(ppn)); }
+  void count_written(std::uint32_t ppn) { slc_.count_written(segment_of(ppn)); }
   /// The page stays where it was, if nobody has written it since.
   void copy_failed(std::uint32_t source, std::uint32_t target);
   /// True when nobody has written the page since: it is `before` again, has to be written again, and is not written()

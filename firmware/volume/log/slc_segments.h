@@ -16,7 +16,7 @@ namespace ftlab::volume {
 
 /// Pages, where segments may be filled as SLC.
 struct SlcCounts {
-  std::uint64_t pages_to_slc = 0;  ///< of the host
+  std::uint64_t pages_to_slc = 0;  ///< of the host, and what the volume writes for itself
   std::uint64_t pages_to_mlc = 0;
   std::uint64_t pages_moved = 0;  ///< copied out of segments that were filled as SLC
 };

@@ -112,7 +112,6 @@ class Mount {
   bool read_all();
   /// Of this volume; a newer one is this one from now on, and the log `outdated_`.
   bool is_of_volume(std::uint64_t sequence);
-  /// Of each of them the newest version is in the map.
   /// The page was programmed in a segment that is filled as SLC.
   [[nodiscard]] bool is_slc(const ArrayMetadata& metadata) const {
     return (stream_of(metadata) & kSlcStream) != 0 && is_known(metadata);
