@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "firmware/volume/log/log_check.h"
@@ -16,7 +15,7 @@
 namespace ftlab::tests {
 namespace {
 
-class PageFailedWrites : public testing::Test, protected volume::Hands {
+class PageFailedWrites : public testing::Test, private volume::Log::Reports {
  protected:
   static constexpr std::uint32_t kPages = 16;
   static constexpr std::uint16_t kOlder = 0;
@@ -69,11 +68,26 @@ class PageFailedWrites : public testing::Test, protected volume::Hands {
     return marked;
   }
 
-  FtlStatus ends_ = FtlStatus::ok;
-  bool no_place_ = false;
-  std::optional<std::uint16_t> fails_meanwhile_;  ///< when the next one is placed
-  std::vector<std::uint16_t> placed_;             ///< tags
-  std::vector<std::uint16_t> ended_;              ///< the same
+  /// All that wait; `meanwhile`: is called when the first of them is placed.
+  template <class Meanwhile>
+  void write_again(Meanwhile meanwhile) {
+    for (bool first = true; failed_.waiting(); first = false) {
+      const std::uint16_t tag = failed_.next();
+      if (first) meanwhile();
+      if (!place_again(tag)) return failed_.not_placed(tag);
+      placed_.push_back(tag);
+      failed_.placed(tag);
+    }
+  }
+  void write_again() {
+    write_again([] {});
+  }
+  void programmed(std::uint16_t tag) {
+    log_.programmed(pages_.at(tag).ppn);
+    log_.written(pages_.at(tag).epoch);
+  }
+
+  std::vector<std::uint16_t> placed_;  ///< tags
   std::array<volume::PageInFlight, 2> pages_{};
 
  private:
@@ -81,26 +95,14 @@ class PageFailedWrites : public testing::Test, protected volume::Hands {
     log_.layout(arena);
     failed_.layout(arena, static_cast<std::uint32_t>(pages_.size()));
   }
-  bool place_again(std::uint16_t tag) override {
-    if (const auto other = std::exchange(fails_meanwhile_, std::nullopt)) fail(*other);
-    if (no_place_) return false;
-    placed_.push_back(tag);
+  bool place_again(std::uint16_t tag) {
     volume::PageInFlight& page = pages_.at(tag);
     page.state = volume::PageInFlight::State::writing;
     page.ppn = log_.write(page.lpn, 0, tag, tag);
     page.before = log_.replaced();
     return page.ppn != volume::kUnmapped;
   }
-  void page_ended(std::uint16_t tag, FtlStatus status) override {
-    EXPECT_EQ(status, ends_);
-    ended_.push_back(tag);
-  }
   void take_next() override {}
-  bool read_page_in(std::uint32_t) override { return false; }
-  std::uint32_t put_pages(std::span<const std::uint32_t>, std::span<const std::byte>) override { return 0; }
-  void wait_for_host() override {}
-  void start_reading(std::uint16_t) override {}
-  void begin_write(std::uint16_t) override {}
 
   static VolumeConfig config() {
     VolumeConfig config;
@@ -117,7 +119,7 @@ class PageFailedWrites : public testing::Test, protected volume::Hands {
   volume::Log log_{array_, probe_, *this, config()};
 
  private:
-  volume::Workbench bench_{array_, probe_, log_, *this};
+  volume::Workbench bench_{array_, probe_, log_};
 
  protected:
   volume::FailedWrites failed_{bench_};
@@ -127,18 +129,15 @@ TEST_F(PageFailedWrites, of_which_the_older_one_fails_while_the_newer_one_is_pla
   begin(kOlder);
   begin(kNewer);
   fail(kNewer);
-  placed_.clear();
-  fails_meanwhile_ = kOlder;
-  failed_.write_again();
+  write_again([this] { fail(kOlder); });
   EXPECT_EQ(placed_, std::vector{kNewer});
   EXPECT_FALSE(failed_.waiting());
   EXPECT_EQ(log_.ppn_of(0), pages_[kNewer].ppn);
-  EXPECT_TRUE(ended_.empty()) << "a power loss leaves a version older than both";
+  EXPECT_EQ(failed_.take_answered(), std::nullopt) << "a power loss leaves a version older than both";
 
-  log_.programmed(pages_[kNewer].ppn);
-  log_.written(pages_[kNewer].epoch);
-  failed_.answer();
-  EXPECT_EQ(ended_, std::vector{kOlder});
+  programmed(kNewer);
+  EXPECT_EQ(failed_.take_answered(), kOlder);
+  EXPECT_EQ(failed_.take_answered(), std::nullopt);
   EXPECT_EQ(volume::LogCheck(log_).tables(), nullptr);
 }
 
@@ -146,9 +145,8 @@ TEST_F(PageFailedWrites, leave_a_segment_that_is_marked_once_they_are_elsewhere)
   begin(kOlder);
   const std::uint32_t failed = segment_of(kOlder);
   fail(kOlder);
-  failed_.write_again();
-  log_.programmed(pages_[kOlder].ppn);
-  log_.written(pages_[kOlder].epoch);
+  write_again();
+  programmed(kOlder);
   log_.settled(failed);
   EXPECT_EQ(marked_after_use(), 1U);
 }
@@ -157,13 +155,13 @@ TEST_F(PageFailedWrites, that_find_no_place_leave_no_segment_that_is_marked_wher
   begin(kOlder);
   const std::uint32_t first = segment_of(kOlder);
   fail(kOlder);
-  failed_.write_again();
+  write_again();
   const std::uint32_t second = segment_of(kOlder);
   ASSERT_NE(first, second);
   fail(kOlder);
-  no_place_ = true;
-  ends_ = FtlStatus::no_space;
-  failed_.write_again();
+  failed_.not_placed(failed_.next());
+  EXPECT_FALSE(failed_.waiting());
+  EXPECT_TRUE(failed_.left_any());
   log_.settled(first);
   log_.settled(second);
   EXPECT_EQ(marked_after_use(), 0U) << "each may hold the newest version of the page";

@@ -19,16 +19,13 @@
 #include "firmware/volume/mount/checkpoints.h"
 #include "firmware/volume/mount/found_moves.h"
 #include "firmware/volume/mount/mount.h"
-#include "firmware/volume/requests/failed_writes.h"
-#include "firmware/volume/requests/merges.h"
-#include "firmware/volume/requests/served.h"
+#include "firmware/volume/requests/page_service.h"
 #include "firmware/volume/requests/trims.h"
-#include "firmware/volume/requests/workbench.h"
 #include "firmware/volume/volume_config.h"
 
 namespace ftlab {
 
-class PageFtl final : public Ftl, private volume::Hands {
+class PageFtl final : public Ftl {
  public:
   /// Requests served at once; one more that comes is a broken contract of the host.
   static constexpr std::uint32_t kMaxRequests = 1024;
@@ -59,25 +56,25 @@ class PageFtl final : public Ftl, private volume::Hands {
     const std::uint64_t lpn = page_of(offset);
     if (lpn >= config_.logical_pages) return;
     if (ahead > kSoon)
-      log_.expect(static_cast<std::uint32_t>(lpn));
+      log().expect(static_cast<std::uint32_t>(lpn));
     else
-      log_.expect_soon(static_cast<std::uint32_t>(lpn));
+      log().expect_soon(static_cast<std::uint32_t>(lpn));
   }
-  [[nodiscard]] std::uint32_t in_flight() const override { return requests_.in_flight(); }
-  [[nodiscard]] FtlStats unanswered() const override { return requests_.unanswered(); }
+  [[nodiscard]] std::uint32_t in_flight() const override { return pages_.requests().in_flight(); }
+  [[nodiscard]] FtlStats unanswered() const override { return pages_.requests().unanswered(); }
   void poll(HostPort& host, std::uint64_t until_ns) override;
 
   [[nodiscard]] std::uint64_t capacity_bytes() const override {
     return std::uint64_t{config_.logical_pages} * page_bytes();
   }
   [[nodiscard]] std::uint32_t page_bytes() const override { return page_bytes_; }
-  [[nodiscard]] const FtlStats& stats() const override { return log_.stats(); }
+  [[nodiscard]] const FtlStats& stats() const override { return log().stats(); }
   [[nodiscard]] std::uint32_t segments() const override { return array_.geometry().segments; }
-  [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return log_.info(id.value()); }
+  [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return log().info(id.value()); }
   [[nodiscard]] const char* self_check() const override;
-  [[nodiscard]] const volume::ClassifiedWrites& classified() const { return log_.classified(); }
-  [[nodiscard]] const volume::SlcCounts& slc_counts() const { return log_.slc().counts(); }
-  [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return log_.victims_by_valid(); }
+  [[nodiscard]] const volume::ClassifiedWrites& classified() const { return log().classified(); }
+  [[nodiscard]] const volume::SlcCounts& slc_counts() const { return log().slc().counts(); }
+  [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return log().victims_by_valid(); }
 
   // --- for a layer that decides which page goes where and when, one request after the other; it counts requests ---
   /// A whole page of the host, as one of that class.
@@ -93,22 +90,20 @@ class PageFtl final : public Ftl, private volume::Hands {
   void checkpoint_now() { checkpoint_if_due(1); }
   /// Reads on record are too few by now.
   void record_reads() {
-    if (log_.refreshes().must_record()) checkpoint_if_due();
+    if (log().refreshes().must_record()) checkpoint_if_due();
   }
-  [[nodiscard]] volume::Log& log() { return log_; }
-  [[nodiscard]] const volume::Log& log() const { return log_; }
+  [[nodiscard]] volume::Log& log() { return pages_.log(); }
+  [[nodiscard]] const volume::Log& log() const { return pages_.log(); }
   [[nodiscard]] const volume::Checkpoints& checkpoints() const { return checkpoints_; }
-  [[nodiscard]] bool read_only() const { return read_only_; }
+  [[nodiscard]] bool read_only() const { return pages_.read_only(); }
 
  private:
-  using PageState = volume::PageInFlight::State;
-  static constexpr std::uint32_t kPages = 2048;
   static constexpr std::uint32_t kSoon = 8;  ///< requests; see expect()
   /// Between looking whether an erase has ended in idle time, so that the next one begins: little beside a NOR part's.
   static constexpr std::uint64_t kEraseStepNs = 20'000'000;
 
   void layout(Arena& arena);
-  void clear();
+  void clear(bool fresh);
   /// Divisions cost as much as the rest of a request.
   [[nodiscard]] std::uint64_t page_of(std::uint64_t offset) const {
     return page_shift_ != 0 ? offset >> page_shift_ : offset / page_bytes_;
@@ -119,7 +114,6 @@ class PageFtl final : public Ftl, private volume::Hands {
   [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
   /// A request of our own, to its end.
   FtlStatus run(const HostRequest& request);
-  FtlStatus end_own(std::uint16_t slot);
   /// Starts all pages.
   void start(std::uint16_t slot, const HostRequest& request);
   void start_read(std::uint16_t slot, const HostRequest& request);
@@ -127,74 +121,34 @@ class PageFtl final : public Ftl, private volume::Hands {
   void trim_pages(std::uint16_t slot, const HostRequest& request);
   /// Pages of one record.
   void trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32_t end);
-  void trim_page(std::uint32_t lpn);
-  void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::uint32_t bytes, const WriteHint& hint,
-                  const std::byte* from);
-  void read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into, std::uint32_t bytes);
-  std::uint16_t take_page();
-
-  void take_next() override;
-  /// What has ended; false: nothing.
-  bool take_ended();
-  void take(const ArrayDone& done);
-  void page_read(std::uint16_t tag, const ArrayDone& done);
-  void page_written(std::uint16_t tag, const ArrayDone& done);
-  void page_ended(std::uint16_t tag, FtlStatus status) override;
-  void one_ended(std::uint16_t tag, FtlStatus status);
-  void complete_if_done(std::uint16_t slot);
-  /// Goes on with what can, or else waits for what is under way.
-  void make_progress();
-  /// Reports have left something to do.
-  [[nodiscard]] bool is_due() const { return failed_writes_.waiting() || merges_.due(); }
-  void go_on();
-  void start_reading(std::uint16_t tag) override;
-  void begin_write(std::uint16_t tag) override;
-  /// Where the log puts it; false: it has ended, since that is nowhere.
-  bool place(std::uint16_t tag);
-  /// The same; false: there is no place, and it has not ended.
-  bool begin_program(std::uint16_t tag);
-  bool place_again(std::uint16_t tag) override;
-  void wait_for_all();
   void checkpoint_if_due(std::uint32_t every) {
-    const FtlStats& done = log_.stats();
+    const FtlStats& done = log().stats();
     const std::uint64_t pages = done.pages_written + (config_.counts_copies ? done.pages_copied : 0);
-    if (!read_only_) checkpoints_.write_if_due(every, pages);
+    if (!read_only()) checkpoints_.write_if_due(every, pages);
   }
   void checkpoint_if_due() { checkpoint_if_due(config_.checkpoint_every); }
   /// What is left to do of cleanings before. What was refused may have left versions that count again in segments that
   /// are free.
   void catch_up() {
-    if (!read_only_) log_.catch_up();
+    if (!read_only()) log().catch_up();
   }
   /// Data that would not wait for idle time.
   void refresh_if_urgent();
 
-  /// Of pages that nobody has said where to write: the region of the host's slower ones, if there are two.
-  [[nodiscard]] std::uint8_t own_class() const { return config_.regions == VolumeConfig::Regions::slc_and_mlc ? 1 : 0; }
   /// Before everything begins anew: nothing of the time before is under way.
   void come_to_rest();
-  std::uint32_t put_pages(std::span<const std::uint32_t> lpns, std::span<const std::byte> data) override;
-  bool read_page_in(std::uint32_t lpn) override;
-  void wait_for_host() override { wait_for_all(); }
 
   ArrayPort& array_;
   std::uint32_t page_bytes_;
   std::uint32_t page_shift_;  ///< log2 of it, or 0 where it is no power of two
   VolumeConfig config_;
   ProbePort& probe_;
-  volume::Log log_;
-  HostPort* host_ = nullptr;
-  volume::Workbench bench_;
+  volume::PageService pages_;
   volume::Trims trims_;
   volume::Checkpoints checkpoints_;
   volume::Mount mount_;
   volume::FoundMoves found_moves_;
-  volume::FailedWrites failed_writes_;
-  volume::Merges merges_;
-  volume::ServedRequests requests_;
   bool mounted_ = false;
-  bool formatted_ = false;  ///< in this session: nothing can have failed that it does not know of
-  bool read_only_ = false;
   bool refreshing_ = false;  ///< in idle time: copies of a refresh may be under way
   const char* config_error_ = nullptr;
 };

@@ -23,20 +23,13 @@ std::span<std::uint32_t> Checkpoints::hold() {
 }
 
 void Checkpoints::come_to_rest() {
-  bench_.hands.wait_for_host();
+  pages_.wait_for_all();
   await(bench_.queue_fences());
 }
 
 void Checkpoints::await(std::uint32_t reports) {
-  own_left_ += reports;
-  while (own_left_ > 0) bench_.hands.take_next();
-}
-
-void Checkpoints::ended(const ArrayDone& done) {
-  --own_left_;
-  if (done.kind != ArrayOpKind::program || done.status == ArrayStatus::ok) return;
-  failed_ = true;
-  bench_.log.erase_failed(done.page);
+  pages_.await(reports);
+  failed_ = pages_.own_failed() || failed_;
 }
 
 void Checkpoints::write_if_due(std::uint32_t every, std::uint64_t pages) {

@@ -7,17 +7,17 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/volume/format/checkpoint_page.h"
-#include "firmware/volume/requests/workbench.h"
+#include "firmware/volume/requests/page_service.h"
 
 namespace ftlab::volume {
 
 class Checkpoints {
  public:
-  explicit Checkpoints(Workbench& bench) : bench_(bench) {}
+  explicit Checkpoints(PageService& pages) : pages_(pages), bench_(pages.bench()) {}
 
   void layout(Arena& arena);
   void clear() {
-    held_count_ = own_left_ = 0;
+    held_count_ = 0;
     written_ = written_at_ = found_since_ = 0;
   }
   /// A mount has found so many pages that were programmed after the newest one.
@@ -27,8 +27,6 @@ class Checkpoints {
   void write_if_due(std::uint32_t every, std::uint64_t pages);
   /// One that cannot be written for want of room or for failures leaves the one before.
   void write();
-  /// A report of an operation with Log::kOwn.
-  void ended(const ArrayDone& done);
 
   /// Nothing is under way, of the host or of cleaning.
   void come_to_rest();
@@ -48,11 +46,11 @@ class Checkpoints {
   void write_pages(std::span<const std::uint32_t> segments, std::uint64_t sequence);
   void make_page(std::uint32_t index, std::uint64_t sequence);
 
+  PageService& pages_;
   Workbench& bench_;
   std::span<std::uint32_t> segments_;  ///< of two checkpoints
   std::uint32_t held_first_ = 0;       ///< of the newest
   std::uint32_t held_count_ = 0;       ///< 0: there is none
-  std::uint32_t own_left_ = 0;         ///< operations of ours that have not ended
   bool failed_ = false;
   std::uint64_t written_ = 0;
   std::uint64_t written_at_ = 0;   ///< pages, when it was due last

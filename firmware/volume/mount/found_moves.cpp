@@ -15,7 +15,7 @@ void FoundMoves::layout(Arena& arena) {
 
 void FoundMoves::wait_for_copies() {
   bench_.log.submit_queued();
-  while (bench_.log.is_at_work()) bench_.hands.take_next();
+  while (bench_.log.is_at_work()) pages_.take_next();
 }
 
 void FoundMoves::move(std::span<std::uint32_t> places) {
@@ -52,11 +52,11 @@ void FoundMoves::rewrite(std::span<const std::uint32_t> places) {
   std::size_t count = 0;
   for (const std::uint32_t place : places) {
     const std::uint32_t lpn = bench_.log.lpn_at(place);
-    if (!bench_.log.is_mapped(place) || !bench_.hands.read_page_in(lpn)) continue;
+    if (!bench_.log.is_mapped(place) || !pages_.read_page_in(lpn)) continue;
     std::ranges::copy(bench_.page_buffer, data_.begin() + static_cast<std::ptrdiff_t>(count * page));
     lpns_[count++] = lpn;
   }
-  bench_.log.stats().pages_copied += bench_.hands.put_pages(lpns_.first(count), data_.first(count * page));
+  bench_.log.stats().pages_copied += pages_.put_pages(lpns_.first(count), data_.first(count * page));
 }
 
 }  // namespace ftlab::volume

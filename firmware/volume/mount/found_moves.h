@@ -8,13 +8,13 @@
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/volume/requests/workbench.h"
+#include "firmware/volume/requests/page_service.h"
 
 namespace ftlab::volume {
 
 class FoundMoves {
  public:
-  explicit FoundMoves(Workbench& bench) : bench_(bench) {}
+  explicit FoundMoves(PageService& pages) : pages_(pages), bench_(pages.bench()) {}
 
   /// The same code measures and lays out.
   void layout(Arena& arena);
@@ -28,6 +28,7 @@ class FoundMoves {
   void rewrite(std::span<const std::uint32_t> places);
   void wait_for_copies();
 
+  PageService& pages_;
   Workbench& bench_;
   std::span<std::byte> data_;      ///< of a program unit
   std::span<std::uint32_t> lpns_;  ///< the same

@@ -60,8 +60,14 @@ bool Mount::read_all() {
   });
   if (outdated_) return false;
   found_.sequence(volume_ << kVolumeShift);
-  trims_.apply(newest_);
+  apply_trims();
   return true;
+}
+
+void Mount::apply_trims() {
+  trims_.clear();
+  for (std::uint32_t record = 0; record < trims_.records(); ++record)
+    if (pages_.read_page_in(trims_.page_of(record))) trims_.apply(record, newest_);
 }
 
 bool Mount::is_of_volume(std::uint64_t sequence) {

@@ -14,8 +14,8 @@
 #include "firmware/volume/log/log_found.h"
 #include "firmware/volume/mount/burst_reader.h"
 #include "firmware/volume/mount/checkpoints.h"
+#include "firmware/volume/requests/page_service.h"
 #include "firmware/volume/requests/trims.h"
-#include "firmware/volume/requests/workbench.h"
 
 namespace ftlab::volume {
 
@@ -31,8 +31,14 @@ namespace ftlab::volume {
 
 class Mount {
  public:
-  Mount(Workbench& bench, Trims& trims, Checkpoints& checkpoints, const VolumeConfig& config)
-      : bench_(bench), found_(bench.log), reader_(bench), trims_(trims), checkpoints_(checkpoints), config_(config) {}
+  Mount(PageService& pages, Trims& trims, Checkpoints& checkpoints, const VolumeConfig& config)
+      : pages_(pages),
+        bench_(pages.bench()),
+        found_(pages.log()),
+        reader_(bench_),
+        trims_(trims),
+        checkpoints_(checkpoints),
+        config_(config) {}
 
   void layout(Arena& arena);
   /// Erases what can be used. `clear`: makes everything as before.
@@ -155,9 +161,12 @@ class Mount {
   /// Whether pages of the segment may have been programmed since, and from which one on.
   bool begin_since(BurstReader::Scan& scan);
   void found_since(std::uint32_t segment, std::uint32_t used, std::uint32_t stream);
+  /// Pages that their records name.
+  void apply_trims();
   /// The checkpoint lies there.
   [[nodiscard]] bool is_held(std::uint32_t segment) const;
 
+  PageService& pages_;
   Workbench& bench_;
   LogFound found_;
   BurstReader reader_;

@@ -106,7 +106,7 @@ bool Mount::load(std::uint64_t sequence) {
   for (const FirstPage& found : first_pages_)
     if (found.sequence != UINT64_MAX) found_.sequence(found.sequence);
   for (const std::uint32_t segment : checkpoints_.held()) found_.held(segment);
-  trims_.apply(newest_);
+  apply_trims();
   return true;
 }
 

@@ -50,31 +50,30 @@ void FailedWrites::overtaken(std::uint32_t lpn) {
     if (bench_.pages[tag].lpn != lpn) continue;
     waiting_[i] = waiting_[--waiting_count_];
     bench_.log.placed_again(trims(lpn));
-    let_go(tag);
-    return answer();
+    return let_go(tag);
   }
 }
 
-void FailedWrites::write_again() {
-  while (waiting_count_ > 0) {
-    const std::uint32_t at = waiting_count_ - 1;
-    const std::uint16_t tag = waiting_[at];
-    // Waits until then: an older write of its page may fail meanwhile, and more is added behind it.
-    const bool placed = bench_.hands.place_again(tag);
-    waiting_[at] = waiting_[--waiting_count_];
-    if (placed) {
-      bench_.log.placed_again(trims(bench_.pages[tag].lpn));
-      continue;
-    }
-    left_any_ = true;
-    bench_.log.not_placed(trims(bench_.pages[tag].lpn));
-    bench_.log.written(bench_.pages[tag].epoch);
-    bench_.hands.page_ended(tag, FtlStatus::no_space);
-    // It may have been what overtook them.
-    while (overtaken_count_ > 0) bench_.hands.page_ended(overtaken_[--overtaken_count_], FtlStatus::no_space);
-  }
-  // Nothing may be under way that would be reported.
-  answer();
+void FailedWrites::leave(std::uint16_t tag) {
+  *std::ranges::find(waiting_.first(waiting_count_), tag) = waiting_[waiting_count_ - 1];
+  --waiting_count_;
+}
+
+void FailedWrites::placed(std::uint16_t tag) {
+  leave(tag);
+  bench_.log.placed_again(trims(bench_.pages[tag].lpn));
+}
+
+void FailedWrites::not_placed(std::uint16_t tag) {
+  leave(tag);
+  left_any_ = true;
+  bench_.log.not_placed(trims(bench_.pages[tag].lpn));
+  bench_.log.written(bench_.pages[tag].epoch);
+}
+
+std::optional<std::uint16_t> FailedWrites::take_overtaken() {
+  if (overtaken_count_ == 0) return std::nullopt;
+  return overtaken_[--overtaken_count_];
 }
 
 void FailedWrites::let_go(std::uint16_t tag) {
@@ -86,16 +85,14 @@ void FailedWrites::let_go(std::uint16_t tag) {
     if (bench_.pages[other].lpn == page.lpn) bench_.pages[other].epoch = bench_.log.epoch();
 }
 
-void FailedWrites::answer_overtaken() {
-  for (std::uint32_t i = 0; i < overtaken_count_;) {
-    const std::uint16_t tag = overtaken_[i];
-    if (!bench_.log.has_ended(bench_.pages[tag].epoch)) {
-      ++i;
-      continue;
-    }
-    overtaken_[i] = overtaken_[--overtaken_count_];
-    bench_.hands.page_ended(tag, FtlStatus::ok);
+std::optional<std::uint16_t> FailedWrites::take_answered() {
+  for (std::uint16_t& tag : overtaken_.first(overtaken_count_)) {
+    if (!bench_.log.has_ended(bench_.pages[tag].epoch)) continue;
+    const std::uint16_t answered = tag;
+    tag = overtaken_[--overtaken_count_];
+    return answered;
   }
+  return std::nullopt;
 }
 
 }  // namespace ftlab::volume

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "firmware/base/arena.h"
@@ -36,12 +37,17 @@ class FailedWrites {
   [[nodiscard]] bool left_any() const { return left_any_; }
   /// The page was just written or trimmed: what waits of it is older.
   void overtaken(std::uint32_t lpn);
-  /// All that wait. Lets time pass.
-  void write_again();
-  /// Ends what was overtaken, as far as everything that was under way then has ended.
-  void answer() {
-    if (overtaken_count_ > 0) answer_overtaken();
-  }
+  /// Of those that wait: the next to be placed again. It waits until then: an older write of its page may fail
+  /// meanwhile, and more is added behind it.
+  [[nodiscard]] std::uint16_t next() const { return waiting_[waiting_count_ - 1]; }
+  /// Its program is queued.
+  void placed(std::uint16_t tag);
+  /// There is no place for it: its request is refused, and so are those of take_overtaken(), since it may have been
+  /// what overtook them.
+  void not_placed(std::uint16_t tag);
+  [[nodiscard]] std::optional<std::uint16_t> take_overtaken();
+  /// One that was overtaken, if everything that was under way then has ended: its request is answered.
+  [[nodiscard]] std::optional<std::uint16_t> take_answered();
 
  private:
   void let_go(std::uint16_t tag);
@@ -49,7 +55,8 @@ class FailedWrites {
   /// was there before, which may be an old version of the same page.
   void give_up_reads(std::uint32_t ppn);
   [[nodiscard]] bool trims(std::uint32_t lpn) const { return lpn >= bench_.host_pages; }
-  void answer_overtaken();
+  /// It waits no more.
+  void leave(std::uint16_t tag);
   /// What was written over that place, or copied from there, is over `before` now.
   void pass_on(std::uint32_t ppn, std::uint32_t before);
 

@@ -15,6 +15,7 @@ void Merges::layout(Arena& arena, std::uint32_t pages) {
 void Merges::clear() {
   std::ranges::fill(buckets_, kNone);
   count_ = 0;
+  next_turn_ = kNone;
   due_.first = due_.count = 0;
 }
 
@@ -32,9 +33,9 @@ bool Merges::any_in(std::uint32_t first, std::uint32_t end) const {
   return false;
 }
 
-void Merges::write_part(std::uint16_t tag, const std::byte* from) {
+Merges::Step Merges::write_part(std::uint16_t tag, const std::byte* from) {
   entries_[tag] = {.from = from};
-  take_turn(tag);
+  return take_turn(tag);
 }
 
 bool Merges::wait_behind(std::uint16_t tag, const std::byte* from) {
@@ -59,7 +60,7 @@ void Merges::follow(std::uint16_t first_part, std::uint16_t tag) {
   bench_.pages[first_part].data_class = page.data_class;
 }
 
-void Merges::begin(std::uint16_t tag) {
+Merges::Step Merges::begin(std::uint16_t tag) {
   const std::uint32_t lpn = bench_.pages[tag].lpn;
   entries_[tag].last = tag;
   if (bench_.log.ppn_of(lpn) == kUnmapped && !failed_.waiting_of(lpn)) {
@@ -70,6 +71,7 @@ void Merges::begin(std::uint16_t tag) {
   bucket_of(lpn) = tag;
   ++count_;
   read_rest(tag);
+  return {};
 }
 
 void Merges::erase_buffer(std::uint16_t tag) {
@@ -98,42 +100,42 @@ void Merges::rest_read(std::uint16_t tag, bool readable) {
   due_.put(tag);
 }
 
-void Merges::go_on() {
+Merges::Step Merges::go_on() {
+  if (next_turn_ != kNone) {
+    const std::uint16_t tag = next_turn_;
+    next_turn_ = entries_[tag].next;
+    entries_[tag].next = kNone;
+    return take_turn(tag);
+  }
   const std::uint16_t tag = due_.take();
-  if (bench_.pages[tag].state == State::reading) return bench_.hands.start_reading(tag);
-  if (entries_[tag].rest_read)
-    finish(tag);
-  else
-    read_rest(tag);
+  if (bench_.pages[tag].state == State::reading) return {Step::Kind::read, tag};
+  if (entries_[tag].rest_read) return finish(tag);
+  read_rest(tag);
+  return {};
 }
 
-void Merges::finish(std::uint16_t tag) {
-  const Entry merge = entries_[tag];
+Merges::Step Merges::finish(std::uint16_t tag) {
+  const Entry& merge = entries_[tag];
   std::uint16_t* at = &bucket_of(bench_.pages[tag].lpn);
   while (*at != tag) at = &entries_[*at].next_in_bucket;
   *at = merge.next_in_bucket;
   --count_;
-  if (merge.readable || merge.covered) {
-    write(tag);
-  } else {
-    if (merge.next != kNone) bench_.pages[tag].state = State::shared;
-    bench_.hands.page_ended(tag, FtlStatus::read_failed);
-  }
-  for (std::uint16_t waiting = merge.first_waiting; waiting != kNone;) {
-    const std::uint16_t next = entries_[waiting].next;
-    entries_[waiting].next = kNone;
-    take_turn(waiting);
-    waiting = next;
-  }
+  next_turn_ = merge.first_waiting;
+  if (merge.readable || merge.covered) return write(tag);
+  if (merge.next != kNone) bench_.pages[tag].state = State::shared;
+  return {Step::Kind::fail, tag};
 }
 
-void Merges::take_turn(std::uint16_t tag) {
+Merges::Step Merges::take_turn(std::uint16_t tag) {
   const PageInFlight& page = bench_.pages[tag];
-  if (const std::uint16_t first_part = find(page.lpn); first_part != kNone) return follow(first_part, tag);
-  if (page.state == State::reading) return bench_.hands.start_reading(tag);
+  if (const std::uint16_t first_part = find(page.lpn); first_part != kNone) {
+    follow(first_part, tag);
+    return {};
+  }
+  if (page.state == State::reading) return {Step::Kind::read, tag};
   if (page.state == State::merging) return begin(tag);
   put_in_buffer(tag, tag);
-  bench_.hands.begin_write(tag);
+  return {Step::Kind::write, tag};
 }
 
 void Merges::put_in_buffer(std::uint16_t buffer, std::uint16_t tag) {
@@ -142,11 +144,11 @@ void Merges::put_in_buffer(std::uint16_t buffer, std::uint16_t tag) {
   bench_.array.write_buffer(buffer, page.skip, {entries_[tag].from, page.bytes});
 }
 
-void Merges::write(std::uint16_t tag) {
+Merges::Step Merges::write(std::uint16_t tag) {
   put_in_buffer(tag, tag);
   for_each_that_shares(tag, [&](std::uint16_t other) { put_in_buffer(tag, other); });
   bench_.pages[tag].state = entries_[tag].next == kNone ? State::writing : State::shared;
-  bench_.hands.begin_write(tag);
+  return {Step::Kind::write, tag};
 }
 
 }  // namespace ftlab::volume

@@ -28,21 +28,33 @@ class Merges {
   /// One of the pages from `first` on, up to `end`, is being merged.
   [[nodiscard]] bool any_in(std::uint32_t first, std::uint32_t end) const;
 
-  /// A write of a part of a page; `from`: its bytes, or null where the part keeps none. Lets time pass.
-  void write_part(std::uint16_t tag, const std::byte* from);
+  /// What is to be done with a page on its way, before anything else is asked of this.
+  struct Step {
+    enum class Kind : std::uint8_t {
+      none,
+      read,   ///< from where it lies now
+      write,  ///< out of its buffer
+      fail,   ///< the rest of the page is lost
+    };
+    Kind kind = Kind::none;
+    std::uint16_t tag = 0;
+  };
+
+  /// A write of a part of a page; `from`: its bytes, or null where the part keeps none.
+  [[nodiscard]] Step write_part(std::uint16_t tag, const std::byte* from);
   /// A read, or a write of a whole page with its bytes. False: its page is not being merged. True: its turn comes.
   bool wait_behind(std::uint16_t tag, const std::byte* from = nullptr);
 
-  // --- while reports are taken: nothing is queued, no time passes ---
+  // --- while reports are taken: nothing is queued ---
   /// The rest of the page was read, or cannot be.
   void rest_read(std::uint16_t tag, bool readable);
   /// To be read again: its place was given up meanwhile.
   void read_again(std::uint16_t tag) { due_.put(tag); }
 
   /// Something can go on.
-  [[nodiscard]] bool due() const { return due_.count > 0; }
-  /// The first that can, when no failed write waits. Lets time pass.
-  void go_on();
+  [[nodiscard]] bool due() const { return next_turn_ != kNone || due_.count > 0; }
+  /// Of the first that can, when no failed write waits.
+  [[nodiscard]] Step go_on();
 
   /// Those that share the program of `tag`, which itself is left out.
   template <class Act>
@@ -86,21 +98,22 @@ class Merges {
   [[nodiscard]] std::uint16_t& bucket_of(std::uint32_t lpn) { return buckets_[lpn % buckets_.size()]; }
   /// The first part of the page that is being merged, or kNone.
   [[nodiscard]] std::uint16_t find(std::uint32_t lpn) const;
-  void begin(std::uint16_t tag);
+  Step begin(std::uint16_t tag);
   void follow(std::uint16_t first_part, std::uint16_t tag);
   void read_rest(std::uint16_t tag);
   void erase_buffer(std::uint16_t tag);
-  void finish(std::uint16_t tag);
+  Step finish(std::uint16_t tag);
   /// What waited for the page, as if it came now.
-  void take_turn(std::uint16_t tag);
+  Step take_turn(std::uint16_t tag);
   void put_in_buffer(std::uint16_t buffer, std::uint16_t tag);
-  void write(std::uint16_t tag);
+  Step write(std::uint16_t tag);
 
   Workbench& bench_;
   const FailedWrites& failed_;
   std::span<Entry> entries_;          ///< of each tag
   std::span<std::uint16_t> buckets_;  ///< first parts, by their page
   std::uint32_t count_ = 0;
+  std::uint16_t next_turn_ = kNone;  ///< of those that waited for a page that is merged now
   Due due_;
 };
 

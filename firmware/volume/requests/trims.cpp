@@ -42,18 +42,15 @@ void Trims::make_record(std::uint32_t lpn) {
   record.seal(bench_.log.sequence());
 }
 
-void Trims::apply(std::span<const FoundSequence> newest) {
-  clear();
-  for (std::uint32_t index = 0; index < records_; ++index) {
-    const Group group = group_of(index * covered_);
-    const TrimRecord record(bench_.page_buffer);
-    const bool known = bench_.hands.read_page_in(host_pages_ + index) && record.intact();
-    for (std::uint32_t i = 0; i < group.count && known; ++i) {
-      const std::uint32_t lpn = group.first + i;
-      if (!record.names(i)) continue;
-      set(lpn, true);
-      if (bench_.log.ppn_of(lpn) != kUnmapped && newest[lpn].value <= record.until()) bench_.log.trim(lpn);
-    }
+void Trims::apply(std::uint32_t record, std::span<const FoundSequence> newest) {
+  const TrimRecord read(bench_.page_buffer);
+  if (!read.intact()) return;
+  const Group group = group_of(record * covered_);
+  for (std::uint32_t i = 0; i < group.count; ++i) {
+    const std::uint32_t lpn = group.first + i;
+    if (!read.names(i)) continue;
+    set(lpn, true);
+    if (bench_.log.ppn_of(lpn) != kUnmapped && newest[lpn].value <= read.until()) bench_.log.trim(lpn);
   }
 }
 

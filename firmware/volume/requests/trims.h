@@ -20,7 +20,9 @@ class Trims {
   /// Records, one for each group of pages; 0: the part keeps no data.
   [[nodiscard]] std::uint32_t records() const { return records_; }
   [[nodiscard]] std::uint32_t covered() const { return covered_; }
-  [[nodiscard]] std::uint32_t record_of(std::uint32_t lpn) const { return host_pages_ + lpn / covered_; }
+  /// Logical page of a record.
+  [[nodiscard]] std::uint32_t page_of(std::uint32_t record) const { return host_pages_ + record; }
+  [[nodiscard]] std::uint32_t record_of(std::uint32_t lpn) const { return page_of(lpn / covered_); }
   /// Of a page of the host: named in its record, or was.
   [[nodiscard]] bool is_set(std::uint32_t lpn) const { return (trimmed_[lpn / 64] >> (lpn % 64) & 1U) != 0; }
   void set(std::uint32_t lpn, bool is) {
@@ -32,8 +34,9 @@ class Trims {
   [[nodiscard]] bool has_written_again(std::uint32_t lpn) const;
   /// In the page buffer: what is trimmed of the group of `lpn` up to the program queued last.
   void make_record(std::uint32_t lpn);
-  /// Mount: what the records name and nobody has written since is trimmed. `newest`: of each logical page.
-  void apply(std::span<const FoundSequence> newest);
+  /// Mount: what the record in the page buffer names and nobody has written since is trimmed. `newest`: of each logical
+  /// page.
+  void apply(std::uint32_t record, std::span<const FoundSequence> newest);
 
  private:
   struct Group {

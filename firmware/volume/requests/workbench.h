@@ -1,5 +1,4 @@
-// What the duties of a volume share: the port, the log, a page of memory, and a way to wait. Knows no
-// request.
+// What the duties of a volume share: the port, the log, and a page of memory. Knows no request.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +6,6 @@
 #include <span>
 
 #include "firmware/port/array_port.h"
-#include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/log/log.h"
 #include "firmware/volume/requests/page_in_flight.h"
@@ -27,37 +25,12 @@ struct Slots {
   void put(std::uint16_t slot) { unused[count++] = slot; }
 };
 
-/// The layer, as its duties see it.
-class Hands : public Log::Reports {
- public:
-  /// A page into the page buffer; false: there is none, or it is lost.
-  virtual bool read_page_in(std::uint32_t lpn) = 0;
-  /// Whole pages of the host that move, one behind the other in `data`, until all have ended; how many found a place.
-  virtual std::uint32_t put_pages(std::span<const std::uint32_t> lpns, std::span<const std::byte> data) = 0;
-  /// Nothing of the host is under way or waits to be written again.
-  virtual void wait_for_host() = 0;
-
-  // Of a page in flight.
-  /// From where it lies now; ends it where it lies nowhere.
-  virtual void start_reading(std::uint16_t tag) = 0;
-  /// To the next place of the log; ends it where there is none. Lets time pass.
-  virtual void begin_write(std::uint16_t tag) = 0;
-  /// The same of one whose program failed; false: there is no place.
-  virtual bool place_again(std::uint16_t tag) = 0;
-  /// For its request, and for those that share its program.
-  virtual void page_ended(std::uint16_t tag, FtlStatus status) = 0;
-
- protected:
-  ~Hands() = default;
-};
-
 struct Workbench {
   static constexpr std::size_t kCollected = 64;
   /// Operations queued for a die that has to be busy all the time.
   static constexpr std::uint32_t kEachDie = 4;
 
-  Workbench(ArrayPort& port, ProbePort& observer, Log& its_log, Hands& its_hands)
-      : array(port), probe(observer), log(its_log), hands(its_hands) {}
+  Workbench(ArrayPort& port, ProbePort& observer, Log& its_log) : array(port), probe(observer), log(its_log) {}
 
   /// Waits for so many reports, at most kCollected, of what is queued; nothing else is under way.
   std::span<const ArrayDone> run_all(std::uint32_t reports) {
@@ -104,7 +77,6 @@ struct Workbench {
   ArrayPort& array;
   ProbePort& probe;
   Log& log;
-  Hands& hands;
   std::uint32_t host_pages = 0;  ///< logical pages of the host; records of trims lie behind them
   std::span<std::byte> page_buffer{};
   std::span<ArrayDone> done{};

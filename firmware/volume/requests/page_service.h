@@ -1,0 +1,147 @@
+// Pages on their way to and from the array, of any number of requests at once: reads and writes whole pages and parts
+// of them, writes again what failed, and says when all pages of a request have ended. Owns the log. Knows no layer:
+// what is read and written, and when, others decide.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "firmware/base/arena.h"
+#include "firmware/base/ftl_stats.h"
+#include "firmware/port/array_port.h"
+#include "firmware/port/host_port.h"
+#include "firmware/port/probe_port.h"
+#include "firmware/volume/log/log.h"
+#include "firmware/volume/requests/failed_writes.h"
+#include "firmware/volume/requests/merges.h"
+#include "firmware/volume/requests/served.h"
+#include "firmware/volume/requests/workbench.h"
+#include "firmware/volume/volume_config.h"
+
+namespace ftlab::volume {
+
+class PageService final : private Log::Reports {
+ public:
+  /// Pages on their way at once.
+  static constexpr std::uint32_t kPages = 2048;
+
+  /// Pages of the host are those before `config.logical_pages`.
+  PageService(ArrayPort& array, ProbePort& probe, const VolumeConfig& config);
+
+  /// The same code measures and lays out. `requests`: served at once.
+  void layout(Arena& arena, std::uint32_t requests);
+  /// `fresh`: nothing can have failed that this does not know of.
+  void clear(bool fresh);
+
+  [[nodiscard]] Log& log() { return log_; }
+  [[nodiscard]] const Log& log() const { return log_; }
+  [[nodiscard]] Workbench& bench() { return bench_; }
+  [[nodiscard]] ServedRequests& requests() { return requests_; }
+  [[nodiscard]] const ServedRequests& requests() const { return requests_; }
+  /// Who is told of requests that are complete.
+  void set_host(HostPort& host) { host_ = &host; }
+  /// A page was refused, for good: nothing is written any more.
+  [[nodiscard]] bool read_only() const { return read_only_; }
+  /// Some write found no place. The next mount may show what was refused, or undo a trim that shows now.
+  [[nodiscard]] bool left_any() const { return failed_writes_.left_any(); }
+
+  // --- of a request that was begun ---
+  /// Of bytes of a page; `from`: null where the part keeps none.
+  void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::uint32_t bytes, const WriteHint& hint,
+                  const std::byte* from);
+  void read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into, std::uint32_t bytes);
+  /// A page of the volume's own, whose bytes come before anything else is asked: the tag, which is its buffer. False:
+  /// there is no place, and it has ended.
+  bool write_own(std::uint16_t slot, std::uint32_t lpn, std::uint16_t& tag);
+  /// All of its pages have been.
+  void started(std::uint16_t slot);
+  /// A request of our own, once its pages have ended.
+  FtlStatus end_own(std::uint16_t slot);
+
+  // --- pages by themselves ---
+  /// A page into the page buffer; false: there is none, or it is lost.
+  bool read_page_in(std::uint32_t lpn);
+  /// Whole pages of the host that move, one behind the other in `data`, until all have ended; how many found a place.
+  std::uint32_t put_pages(std::span<const std::uint32_t> lpns, std::span<const std::byte> data);
+  /// The page has no content any more.
+  void trim_page(std::uint32_t lpn);
+  /// A write of the page has failed, and waits for its place.
+  [[nodiscard]] bool waits_to_be_written(std::uint32_t lpn) const { return failed_writes_.waiting_of(lpn); }
+  /// A part of one of the pages from `first` on, up to `end`, is being merged with the rest.
+  [[nodiscard]] bool merges_in(std::uint32_t first, std::uint32_t end) const { return merges_.any_in(first, end); }
+
+  // --- what has ended ---
+  /// Takes it; false: nothing has.
+  bool take_ended();
+  /// Lets time pass until an operation is reported, and takes it.
+  void take_next() override;
+  /// Reports have left something to do.
+  [[nodiscard]] bool is_due() const { return failed_writes_.waiting() || merges_.due(); }
+  /// Does it.
+  void go_on();
+  /// Goes on with what can, or else waits for what is under way.
+  void make_progress() {
+    if (is_due())
+      go_on();
+    else
+      take_next();
+  }
+  /// Nothing of the host is under way or waits to be written again.
+  void wait_for_all();
+  /// So many reports of operations with Log::kOwn, which were queued.
+  void await(std::uint32_t reports);
+  /// A program among those failed since this was asked last.
+  [[nodiscard]] bool own_failed() { return std::exchange(own_failed_, false); }
+
+ private:
+  using PageState = PageInFlight::State;
+
+  std::uint16_t take_page();
+  void take(const ArrayDone& done);
+  void own_ended(const ArrayDone& done);
+  void page_read(std::uint16_t tag, const ArrayDone& done);
+  void page_written(std::uint16_t tag, const ArrayDone& done);
+  /// For its request, and for those that share its program.
+  void page_ended(std::uint16_t tag, FtlStatus status);
+  void one_ended(std::uint16_t tag, FtlStatus status);
+  void complete_if_done(std::uint16_t slot);
+  void perform(const Merges::Step& step);
+  void write_failed_again();
+  /// Answers writes that were overtaken.
+  void answer_overtaken() {
+    while (const auto tag = failed_writes_.take_answered()) page_ended(*tag, FtlStatus::ok);
+  }
+  /// From where it lies now; ends it where it lies nowhere.
+  void start_reading(std::uint16_t tag);
+  /// To the next place of the log; ends it where there is none. Lets time pass.
+  void begin_write(std::uint16_t tag);
+  /// Where the log puts it; false: it has ended, since that is nowhere.
+  bool place(std::uint16_t tag);
+  /// The same; false: there is no place, and it has not ended.
+  bool begin_program(std::uint16_t tag);
+  /// The same of one whose program failed.
+  bool place_again(std::uint16_t tag);
+  /// Of pages that nobody has said where to write: the region of the host's slower ones, if there are two.
+  [[nodiscard]] std::uint8_t own_class() const { return two_regions_ ? 1 : 0; }
+  [[nodiscard]] std::uint16_t buffer_of(std::uint16_t tag) const { return has_data_ ? tag : ArrayOp::kNoBuffer; }
+
+  ArrayPort& array_;
+  ProbePort& probe_;
+  std::uint32_t page_bytes_;
+  bool has_data_;  ///< the part keeps what is written
+  bool two_regions_;
+  Log log_;
+  Workbench bench_;
+  FailedWrites failed_writes_;
+  Merges merges_;
+  ServedRequests requests_;
+  HostPort* host_ = nullptr;
+  std::uint32_t own_left_ = 0;
+  bool own_failed_ = false;
+  bool fresh_ = false;
+  bool read_only_ = false;
+};
+
+}  // namespace ftlab::volume
