@@ -44,13 +44,13 @@ const std::vector<Kind>& arrays() {
   return all;
 }
 
-/// Reads among the writes, so that what was answered is looked at.
-Settings draw_losses(const Kind& kind, unsigned seed) {
+/// Reads among the writes, so that what was answered is looked at. `length`: of the run, in MiB of writes.
+Settings draw_losses(const Kind& kind, unsigned seed, unsigned length) {
   std::mt19937 random(seed);
   const auto one_of = [&random](std::vector<const char*> values) { return values[random() % values.size()]; };
   std::set<std::uint64_t> us;
-  for (unsigned n = 10 + random() % 16; n > 0; --n)
-    us.insert(static_cast<std::uint64_t>(kind.seconds * 1e6 * (random() % 10'000) / 10'000));
+  for (unsigned n = (10 + random() % 16) * length / 4; n > 0; --n)
+    us.insert(static_cast<std::uint64_t>(kind.seconds * length / 4 * 1e6 * (random() % 10'000) / 10'000));
   std::string at_s;
   for (const std::uint64_t at : us) at_s += (at_s.empty() ? "" : ",") + std::to_string(static_cast<double>(at) / 1e6);
   std::string at_request;
@@ -62,8 +62,12 @@ Settings draw_losses(const Kind& kind, unsigned seed) {
                set("workload.kind", one_of({"uniform", "hot_cold"})),
                set("workload.queue_depth", one_of({"8", "16", "32", "64"})),
                set("workload.request_bytes", one_of({"3000", "4096", "16384"})), set("ftl.spare_factor", "0.35"),
-               set("workload.total_mib", "4"), set("platform.self_check_every", "100")});
+               set("workload.total_mib", std::to_string(length)), set("platform.self_check_every", "100")});
 }
+
+/// MiB until most arrays of failing segments are worn out, and as many as make the start of a run cheap.
+constexpr unsigned kLife = 4;
+constexpr unsigned kLong = 24;
 
 struct FaultTotals {
   std::uint64_t runs = 0;
@@ -107,7 +111,8 @@ FaultTotals run_until_lost(bool fails) {
   FaultTotals totals;
   for (unsigned seed = 1; totals.losses < wanted_losses(); ++seed) {
     std::vector<Settings> studies;
-    for (const Kind& kind : arrays()) studies.push_back(with(draw_losses(kind, seed), fails ? kFails : Settings{}));
+    for (const Kind& kind : arrays())
+      studies.push_back(fails ? with(draw_losses(kind, seed, kLife), kFails) : draw_losses(kind, seed, kLong));
     const auto runs = run_all(studies);
     for (std::size_t i = 0; i < runs.size(); ++i) {
       SCOPED_TRACE(arrays()[i].name + std::string(" ") + std::to_string(seed) + runs[i]["power_cycles"].dump());
@@ -138,8 +143,8 @@ TEST(PowerFaults, at_any_time_nothing_answered_is_lost_while_segments_fail) {
 TEST(PowerFaults, without_what_the_controller_keeps_of_wordlines_answered_writes_are_missing) {
   std::vector<Settings> studies;
   for (unsigned seed = 1; seed <= 6; ++seed)
-    studies.push_back(
-        with(with(draw_losses(arrays()[1], seed), kFails), {set("part_overrides.controller.open_wordlines", "lost")}));
+    studies.push_back(with(with(draw_losses(arrays()[1], seed, kLife), kFails),
+                           {set("part_overrides.controller.open_wordlines", "lost")}));
   std::uint64_t missing = 0;
   for (const ordered_json& run : run_all(studies))
     missing += run["host"]["wrong_reads"].get<std::uint64_t>() + run["host"]["failed_requests"].get<std::uint64_t>();
