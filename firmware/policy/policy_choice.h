@@ -18,6 +18,9 @@ struct PolicyChoice {
   std::uint32_t idle_water = 0;     ///< idle time cleans up to so many free segments; 0: it does not
   bool by_time = false;             ///< their clock is the host's, in nanoseconds, else pages that the host wrote
   std::uint64_t idle_min_ns = 0;    ///< shorter idle times are not worth starting a cleaning
+  /// Streams among which the log separates pages by itself, in place of the redistribution; 0: it does not.
+  std::uint32_t separated_streams = 0;
+  std::uint32_t separated_copies = 0;  ///< of those, that pages of one victim may go to
 
   /// Segments that the policies keep open.
   [[nodiscard]] std::uint32_t streams() const;
@@ -25,6 +28,15 @@ struct PolicyChoice {
   [[nodiscard]] std::uint32_t copy_streams() const;
   [[nodiscard]] std::uint32_t placed_streams() const {
     return chosen.placement != nullptr ? chosen.placement->streams : 0;
+  }
+
+ private:
+  /// All but a redistribution that only sorts.
+  template <class F>
+  void for_each_that_places(F&& f) const {
+    chosen.for_each([&](const PolicyEntry& entry) {
+      if (separated_streams == 0 || &entry != chosen.redistribution) f(entry);
+    });
   }
 };
 

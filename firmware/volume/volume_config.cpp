@@ -135,6 +135,8 @@ const char* check(const VolumeConfig& config, const ArrayGeometry& geometry) {
   if (find_named(separations(), config.separation) == nullptr) return "no separation of this name";
   if (find_named(pool_choices(), config.pool_choice) == nullptr) return "no pool choice of this name";
   if (config.policies != nullptr && !config.policies->chosen.complete()) return "a policy is not chosen";
+  if (config.policies != nullptr && config.separation != "none" && config.pool_choice != "together")
+    return "policies clean all pools together";
   if (std::uint64_t{geometry.segments} * geometry.pages_per_segment >= ArrayOp::kNoPage)
     return "more than 2^32 - 1 pages: use larger pages or a smaller part";
   if (geometry.pages_per_segment > 65000) return "more than 65000 pages in a segment";

@@ -42,8 +42,8 @@ struct VolumeConfig {
   DieChoice die_choice = DieChoice::least_busy;
   std::string_view separation = "none";     ///< one of volume::separation_name(); the same
   std::string_view pool_choice = "greedy";  ///< one of volume::pool_choice_name(); the same
-  /// Policies of firmware/policy decide in place of selection, separation and pool choice, and low_water is theirs;
-  /// must outlive the layer. Null: the three above.
+  /// Policies of firmware/policy decide in place of selection and pool choice, and low_water is theirs; must outlive
+  /// the layer. They need pool_choice "together". Null: those two.
   const fms::PolicyChoice* policies = nullptr;
   std::uint32_t logical_pages = 0;  ///< offered to the host; 1 .. volume::max_logical_pages()
   std::uint32_t low_water = 0;      ///< free segments of a die at which cleaning starts; 0: as few as it needs
@@ -117,6 +117,32 @@ inline constexpr EnumName<VolumeConfig::Frontiers> kFrontiers[] = {
 inline constexpr EnumName<VolumeConfig::DieChoice> kDieChoices[] = {{"least_busy", VolumeConfig::DieChoice::least_busy},
                                                                     {"in_turn", VolumeConfig::DieChoice::in_turn}};
 
+// Keys that every layer with separations has.
+template <auto member>
+constexpr auto separation_field() {
+  return name_field<member>(
+             "separation", separation_name,
+             "how pages that live equally long are put together: none; oracle: by the class of data that "
+             "the workload tells; recency; sepbit; future: by when they are written again, as no device "
+             "knows")
+      .is_shared();
+}
+template <auto member>
+constexpr auto classes_field() {
+  return integer_field<member>("pools", "", 2, VolumeConfig::kMaxPools,
+                               "oracle: pools, one for each class of data of the workload")
+      .with("separation", "oracle")
+      .is_shared();
+}
+template <auto member>
+constexpr auto recency_memory_field() {
+  return integer_field<member>("recency_memory", "intervals", 1, 1e9,
+                               "recency: how many intervals the moving average R remembers")
+      .with("separation", "recency")
+      .not_published()
+      .is_shared();
+}
+
 /// The keys of a study that set it, but `selection`, which it shares with another layer.
 inline constexpr Field<VolumeConfig> kPageFields[] = {
     choice_field<&VolumeConfig::frontiers, kFrontiers>(
@@ -130,17 +156,9 @@ inline constexpr Field<VolumeConfig> kPageFields[] = {
         .is_shared()
         .formerly("free_segments"),
     fms::candidates_field<&VolumeConfig::candidates>("choices").with("selection", "d_choices"),
-    name_field<&VolumeConfig::separation>(
-        "separation", separation_name,
-        "how pages that live equally long are put together: none; oracle: by the class "
-        "of data that the workload tells; recency; sepbit; future: by when they are written again, as no device knows"),
-    integer_field<&VolumeConfig::classes>("pools", "", 2, VolumeConfig::kMaxPools,
-                                          "oracle: pools, one for each class of data of the workload")
-        .with("separation", "oracle"),
-    integer_field<&VolumeConfig::recency_memory>("recency_memory", "intervals", 1, 1e9,
-                                                 "recency: how many intervals the moving average R remembers")
-        .with("separation", "recency")
-        .not_published(),
+    separation_field<&VolumeConfig::separation>(),
+    classes_field<&VolumeConfig::classes>(),
+    recency_memory_field<&VolumeConfig::recency_memory>(),
     name_field<&VolumeConfig::pool_choice>("pool_choice", pool_choice_name,
                                            "from which pool the next victim comes, where there are several")
         .with("separation", "oracle|recency"),

@@ -7,6 +7,7 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/fms/fms_config.h"
+#include "firmware/volume/clean/separation.h"
 #include "firmware/volume/volume_config.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/members.h"
@@ -99,12 +100,15 @@ std::vector<PolicyText> fms_policies() {
     for (const fms::PolicyEntry& entry : family.members)
       all.push_back({"ftl." + std::string(family.key), entry.name, std::string(entry.help) + needs_of(entry)});
   }
+  for (const volume::SeparationEntry& entry : volume::separations())
+    all.push_back({"ftl.separation", entry.name, std::string(entry.help)});
   return all;
 }
 
-/// Partitions leave no segments for read-only data alone.
+/// Partitions leave no segments for read-only data alone; what separates pages leaves redistributions their order.
 void set_defaults(Study& study, const Given& given) {
   FmsConfig& config = study.configs.edit<FmsConfig>();
+  if (config.separation != "none" && !given("ftl.redistribution")) config.redistribution = "sequential";
   const fms::TriggerEntry* trigger = fms::triggers().find(config.trigger);
   if (trigger != nullptr && trigger->partitioned && !given("ftl.read_only")) config.read_only_placement = "mixed";
 }
@@ -160,6 +164,10 @@ constexpr FirmwareRow fms{.name = "fms",
                           .check = check_fms,
                           .remark = remark_on_marks,
                           .policies = fms_policies,
-                          .many_in_flight = true};
+                          .figures = page_figures,
+                          .many_in_flight = true,
+                          .needs_future = [](const Study& study) -> std::string_view {
+                            return study.configs.get<FmsConfig>().separation == "future" ? "ftl.separation" : "";
+                          }};
 
 }  // namespace ftlab::platform::firmwares

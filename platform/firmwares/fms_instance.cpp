@@ -25,7 +25,7 @@ std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePor
   const ArrayPort& array = served != nullptr ? served->port : *ports.array;
   if (const char* reason = fms::check(config, array.geometry()))
     throw InputError(where_of_reason(study, reason, "ftl.firmware") + reason);
-  return make_policies(study, ports, std::move(served), choice, config.checkpoint_every);
+  return make_policies(study, ports, std::move(served), config);
 }
 
 }  // namespace ftlab::platform

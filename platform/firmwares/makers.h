@@ -2,7 +2,7 @@
 #pragma once
 
 #include "firmware/ftl/flexfs/flexfs_config.h"
-#include "firmware/policy/policy_choice.h"
+#include "firmware/ftl/fms/fms_config.h"
 #include "platform/firmwares/firmware_instance.h"
 #include "platform/firmwares/served_part.h"
 
@@ -14,8 +14,7 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
 /// The page-mapped layer's log on the served part, or on the array where that is null, with policies that decide in
 /// place of its own.
 std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const FirmwarePorts& ports,
-                                                std::unique_ptr<ServedPart> part, const fms::PolicyChoice& choice,
-                                                std::uint32_t checkpoint_every);
+                                                std::unique_ptr<ServedPart> part, const FmsConfig& config);
 /// As PagedFlashConfig has it.
 [[nodiscard]] std::uint32_t begun_units_of(const fms::PolicyChoice& choice);
 

@@ -168,13 +168,9 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
 }
 
 std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const FirmwarePorts& ports,
-                                                std::unique_ptr<ServedPart> part, const fms::PolicyChoice& choice,
-                                                std::uint32_t checkpoint_every) {
-  auto policies = std::make_unique<fms::PolicyChoice>(choice);
-  VolumeConfig config;
-  config.policies = policies.get();
-  config.checkpoint_every = checkpoint_every;
-  config.seed = study.seed;
+                                                std::unique_ptr<ServedPart> part, const FmsConfig& fms) {
+  auto policies = std::make_unique<fms::PolicyChoice>(fms::choice_of(fms));
+  const VolumeConfig config = fms::volume_of(fms, *policies);
   ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
   const Volume volume = volume_for(study, array, ports.bad_at_format, ports.bad_reserve, config);
   return std::make_unique<PageInstance>(std::move(part), std::move(policies), array, ports.probe, volume);

@@ -186,7 +186,7 @@ TEST(LogPolicies, ages_in_time_go_on_where_the_hosts_clock_begins_anew) {
   policies.tick(kYear);
   policies.tick(1000);
   EXPECT_EQ(policies.clock(), kYear) << "it does not run backwards";
-  (void)policies.host_stream(7, volume::kUnmapped, false);
+  (void)policies.host_stream(7, volume::kUnmapped, false, kNone);
   EXPECT_EQ(policies.clock(), kYear) << "writes do not move it";
   policies.set_state(0, SegmentState::open);
   policies.used(0, 1);

@@ -5,6 +5,9 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "firmware/base/random.h"
@@ -24,7 +27,10 @@ class PagePolicies : public testing::Test {
   void start(const FmsConfig& fms, double full = 0.7) {
     ASSERT_EQ(fms::check(fms, kArray), nullptr);
     choice_ = fms::choice_of(fms);
-    config_.policies = &choice_;
+    const VolumeConfig volume = fms::volume_of(fms, choice_);
+    config_.policies = volume.policies;
+    config_.separation = volume.separation;
+    config_.pool_choice = volume.pool_choice;
     config_.logical_pages =
         static_cast<std::uint32_t>(static_cast<double>(volume::max_logical_pages(config_, kArray)) * full);
     boot();
@@ -35,9 +41,9 @@ class PagePolicies : public testing::Test {
     ftl_ = std::make_unique<PageFtl>(array_, probe_, config_, arena_);
     ASSERT_EQ(ftl_->config_error(), nullptr) << ftl_->config_error();
   }
-  void write(std::uint32_t lpn) {
+  void write(std::uint32_t lpn, const WriteHint& hint = {}) {
     const std::vector<std::byte> data(kArray.page_bytes, std::byte{1});
-    ASSERT_EQ(ftl_->write(std::uint64_t{lpn} * kArray.page_bytes, data, {}, 0), FtlStatus::ok);
+    ASSERT_EQ(ftl_->write(std::uint64_t{lpn} * kArray.page_bytes, data, hint, 0), FtlStatus::ok);
   }
   /// As often as there are pages, most of it to a tenth of them.
   void overwrite(std::uint32_t times) {
@@ -108,6 +114,34 @@ TEST_F(PagePolicies, what_they_remember_of_pages_survives_a_mount_by_the_checkpo
   }
   EXPECT_GT(same, pages * 2 / 5);
   EXPECT_GT(after.front().stamp(), before.front().stamp()) << "the clock";
+}
+
+TEST_F(PagePolicies, separations_say_which_pages_lie_together_whatever_is_cleaned_and_leave_those_of_the_placement) {
+  for (const char* selection : {"cost_benefit", "random"}) {
+    for (const char* order : {"sequential", "age_sort"}) {
+      SCOPED_TRACE(selection + std::string(" ") + order);
+      FmsConfig fms;
+      fms.selection = selection;
+      fms.redistribution = order;
+      fms.separation = "oracle";
+      start(fms, 0.8);
+      const auto class_of = [](std::uint32_t lpn) { return lpn % 3; };
+      for (std::uint32_t i = 0; i < 6 * config_.logical_pages; ++i) {
+        const std::uint32_t lpn = random_.below(config_.logical_pages);
+        // The third class is data that the host marks.
+        write(lpn, {.read_only = class_of(lpn) == 2, .data_class = static_cast<std::uint8_t>(class_of(lpn) + 1)});
+      }
+      const volume::Log& log = std::as_const(*ftl_).log();
+      EXPECT_GT(log.stats().pages_copied, 1000U);
+      for (std::uint32_t first = 0; first < kArray.segments * kArray.pages_per_segment;
+           first += kArray.pages_per_segment) {
+        std::set<std::uint32_t> classes;
+        for (std::uint32_t ppn = first; ppn < first + kArray.pages_per_segment; ++ppn)
+          if (log.is_mapped(ppn)) classes.insert(class_of(log.lpn_at(ppn)));
+        EXPECT_LE(classes.size(), 1U) << "segment " << first / kArray.pages_per_segment;
+      }
+    }
+  }
 }
 
 TEST_F(PagePolicies, a_checkpoint_is_mounted_by_a_layer_without_policies_and_the_other_way_round) {

@@ -1,8 +1,10 @@
 // The reasons for which a combination is refused.
 #include "firmware/ftl/fms/fms_config.h"
 
+#include "firmware/base/named.h"
 #include "firmware/policy/die_geometry.h"
 #include "firmware/policy/policies.h"
+#include "firmware/volume/clean/separation.h"
 
 namespace ftlab::fms {
 namespace {
@@ -45,7 +47,23 @@ PolicyChoice choice_of(const FmsConfig& config) {
   choice.by_time = config.age_clock == FmsConfig::AgeClock::time;
   if (config.idle_cleaning) choice.idle_water = config.idle_water != 0 ? config.idle_water : config.high_water;
   choice.idle_min_ns = config.idle_min_ns;
+  const volume::SeparationEntry* separation = find_named(volume::separations(), config.separation);
+  if (separation == nullptr || separation->make == nullptr) return choice;
+  choice.separated_streams = separation->streams(volume_of(config, choice));
+  choice.separated_copies = separation->copies_to;
   return choice;
+}
+
+VolumeConfig volume_of(const FmsConfig& config, const PolicyChoice& choice) {
+  VolumeConfig volume;
+  volume.policies = &choice;
+  volume.separation = config.separation;
+  volume.pool_choice = "together";
+  volume.classes = config.classes;
+  volume.recency_memory = config.recency_memory;
+  volume.checkpoint_every = config.checkpoint_every;
+  volume.seed = config.seed;
+  return volume;
 }
 
 const char* check(const FmsConfig& config, const ArrayGeometry& array) {
@@ -63,6 +81,12 @@ const char* check(const FmsConfig& config, const ArrayGeometry& array) {
   });
   if (reason != nullptr) return reason;
   if (const char* apart = check_partitions(config, policies)) return apart;
+  if (find_named(volume::separations(), config.separation) == nullptr)
+    return "separation is none of the names that `ftlab policies` lists";
+  // How many streams it would have, if it were alone, is not asked: sorting names none but the first.
+  if (config.separation != "none" && policies.redistribution->streams > 1)
+    return "separation and this redistribution both say which pages lie together; use redistribution = "
+           "\"sequential\", \"age_sort\" or \"times_sort\"";
   if (config.clean_at_once == 0 || config.clean_at_once > kMaxCleanAtOnce)
     return "clean_at_once must be at least 1 and at most 64";
   if (config.shared.age_exponent == 0 || config.shared.age_exponent > kExponentSteps)

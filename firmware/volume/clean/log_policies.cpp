@@ -177,12 +177,13 @@ std::uint32_t LogPolicies::index_of(StreamId stream) const {
   return std::min(fms::cleaning_number(stream), cleaning_streams_ - 1);
 }
 
-std::uint32_t LogPolicies::host_stream(std::uint32_t lpn, std::uint32_t ppn, bool read_only) {
+std::uint32_t LogPolicies::host_stream(std::uint32_t lpn, std::uint32_t ppn, bool read_only, std::uint32_t separated) {
   if (!by_time()) ++clock_;
   Die& die = dies_[has_place(ppn) ? ppn / pages_per_die_ : lpn % dies_.size()];
   const WriteHint hint{.read_only = read_only};
   const StreamId placed = die.policies.placement().stream_of(view(die), lpn, hint);
   if (placed != fms::kHot) return index_of(placed);
+  if (separated != kNone) return separated;
   return index_of(fms::cleaning_stream(die.policies.redistribution().stream_of(view(die), lpn)));
 }
 

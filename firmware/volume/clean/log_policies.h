@@ -80,8 +80,12 @@ class LogPolicies final : private PageWatcher {
   }
 
   // --- decisions ---
-  /// Stream of a page that the host writes; its last version lies at `ppn`, or nowhere. Time goes on by one write.
-  [[nodiscard]] std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t ppn, bool read_only);
+  /// Stream of a page that the host writes; its last version lies at `ppn`, or nowhere. `separated`: the one that a
+  /// separation has for it, or kNone. Time goes on by one write.
+  [[nodiscard]] std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t ppn, bool read_only,
+                                          std::uint32_t separated);
+  /// Of the placement: copies stay there.
+  [[nodiscard]] bool is_placed(std::uint32_t stream) const { return places_ && stream == cleaning_streams_; }
   /// Whether a victim of the die is to be cleaned before the stream, which has no room or has it again, goes on.
   [[nodiscard]] bool goes_on(std::uint32_t die, std::uint32_t stream, bool full);
   /// What is cleaned next makes room for no page that waits.

@@ -8,7 +8,7 @@ void OwnChoices::layout(Arena& arena) {
   // Lists by valid count are nothing to policies that keep their own.
   const bool decide = config_.policies == nullptr;
   const SelectionEntry* entry = find_named(selections(), decide ? config_.selection : "lru");
-  separated_ = find_named(separations(), decide ? config_.separation : "none");
+  separated_ = find_named(separations(), config_.separation);
   pool_choice_ = find_named(pool_choices(), config_.pool_choice);
   if (entry == nullptr || separated_ == nullptr || pool_choice_ == nullptr) return;
   pools_ = separated_->pools(config_);

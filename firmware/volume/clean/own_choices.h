@@ -1,5 +1,5 @@
-// What a log decides by where no policies are chosen: selection, separation and pool choice, with what they go by of
-// each pool. Knows the segments' lists, no page's address and no flash.
+// What a log decides by itself: separation and, where no policies are chosen, selection and pool choice, with what they
+// go by of each pool. Knows the segments' lists, no page's address and no flash.
 #pragma once
 
 #include <array>

@@ -136,10 +136,14 @@ void Log::pad_copies(std::uint32_t die) {
 
 std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only) {
   own_.tick();
-  if (policies_.live()) return policies_.host_stream(lpn, map_[lpn], read_only);
-  if (!own_.separates()) return config_.regions == VolumeConfig::Regions::slc_and_mlc ? data_class : 0;
-  const bool mapped = has_place(map_[lpn]);
-  return own_.host_stream(lpn, data_class, mapped, mapped ? stream_of_[segment_of(map_[lpn])] : 0);
+  std::uint32_t separated = kNone;
+  if (own_.separates()) {
+    const bool mapped = has_place(map_[lpn]);
+    separated = own_.host_stream(lpn, data_class, mapped, mapped ? stream_of_[segment_of(map_[lpn])] : 0);
+  }
+  if (policies_.live()) return policies_.host_stream(lpn, map_[lpn], read_only, separated);
+  if (own_.separates()) return separated;
+  return config_.regions == VolumeConfig::Regions::slc_and_mlc ? data_class : 0;
 }
 
 std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer,

@@ -66,13 +66,18 @@ bool PlannedCleaning::move(std::span<const std::uint32_t> victims) {
     // A copy that waited for room may have let others get on.
     if (!log_.is_mapped(from)) continue;
     const auto nth = static_cast<std::size_t>(std::ranges::find(victims, move.segment) - victims.begin());
-    room = log_.copy_page(move.segment, from, move.stream, moved_[nth]);
+    room = log_.copy_page(move.segment, from, stream_of(move), moved_[nth]);
     if (!room) break;
     // The report may come while copies of another victim wait for room.
     if (moved_[nth].reported) log_.end_moving(move.segment, std::exchange(moved_[nth], {}));
   }
   for (std::size_t i = 0; i < victims.size(); ++i) log_.end_moving(victims[i], moved_[i]);
   return room;
+}
+
+std::uint32_t PlannedCleaning::stream_of(const PageMove& move) {
+  const bool separates = log_.own_.separates() && !log_.policies_.is_placed(move.stream);
+  return separates ? log_.own_.copy_stream(move.lpn, log_.stream_of_[move.segment]) : move.stream;
 }
 
 void PlannedCleaning::drop_awaited(std::uint32_t die) {

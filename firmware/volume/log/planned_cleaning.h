@@ -44,6 +44,7 @@ class PlannedCleaning {
   /// Pages of the die that can be copied without waiting for an erase.
   [[nodiscard]] std::uint32_t room_at_once(std::uint32_t die) const;
   void move_whole(std::uint32_t from, std::uint32_t to);
+  [[nodiscard]] std::uint32_t stream_of(const PageMove& move);
   void drop_awaited(std::uint32_t die);
   [[nodiscard]] bool takes_data(std::uint32_t segment) const;
 

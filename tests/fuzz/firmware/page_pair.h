@@ -72,8 +72,9 @@ struct Pair<Tested> {
         FmsConfig fms;
         fms.low_water = fms.high_water = 1;
         fms.read_only_placement = "mixed";
-        config.choice = std::make_shared<const fms::PolicyChoice>(fms::choice_of(fms));
-        config.policies = config.choice.get();
+        fms.separation = config.separation;
+        fms.redistribution = "sequential";
+        config.take_policies(fms);
       }
       if constexpr (kSlc) {
         config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;

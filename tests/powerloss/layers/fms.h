@@ -16,8 +16,7 @@ std::string draw_fms(Choices& choices, PagedConfig& config) {
   if (choices.chance(200)) fms.high_water += choices.below(16);
   if (choices.chance(200)) fms.low_water = fms.high_water;
   if (choices.chance(200)) fms.low_water = 1;
-  config.choice = std::make_shared<const fms::PolicyChoice>(fms::choice_of(fms));
-  config.policies = config.choice.get();
+  config.take_policies(fms);
   config.checkpoint_every = choices.chance(500) ? choices.between(1, 60) : 0;
   config.part.fixed_segments = 1;
   config.seed = fms.seed;

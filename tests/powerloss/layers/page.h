@@ -47,8 +47,7 @@ std::string draw_other_policies(Choices& choices, PagedConfig& config) {
   FmsConfig fms = draw_policies_on_dies([&](std::uint32_t below) { return choices.below(below); });
   if (choices.chance(200)) fms.high_water += choices.below(16);
   if (choices.chance(200)) fms.low_water = fms.high_water;
-  config.choice = std::make_shared<const fms::PolicyChoice>(fms::choice_of(fms));
-  config.policies = config.choice.get();
+  config.take_policies(fms);
   return "policies " + policies_text(fms) + ", ";
 }
 

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <string_view>
+#include <tuple>
 
 #include "tests/fixtures/fms_fixture.h"
 
@@ -140,6 +143,41 @@ TEST(FmsConfigCheck, copies_of_a_victim_may_take_a_free_segment_of_each_stream_o
   }
   config.redistribution = "sequential";
   EXPECT_EQ(fms::choice_of(config).copy_streams(), 1U);
+}
+
+TEST(FmsConfigCheck, a_separation_brings_streams_in_place_of_those_of_the_redistribution) {
+  FmsConfig config;
+  config.redistribution = "sequential";
+  for (const auto& [name, streams, copies] :
+       {std::tuple{"none", 1U, 1U}, {"oracle", 2U, 1U}, {"recency", 2U, 2U}, {"sepbit", 6U, 4U}, {"future", 6U, 6U}}) {
+    config.separation = name;
+    config.read_only_placement = "mixed";
+    EXPECT_EQ(fms::choice_of(config).streams(), streams) << name;
+    EXPECT_EQ(fms::choice_of(config).copy_streams(), copies) << name;
+    config.read_only_placement = "apart";
+    EXPECT_EQ(fms::choice_of(config).streams(), streams + 1) << name;
+  }
+  config.separation = "oracle";
+  config.classes = 5;
+  EXPECT_EQ(fms::choice_of(config).streams(), 6U);
+}
+
+TEST(FmsConfigCheck, a_separation_goes_with_redistributions_that_only_sort) {
+  std::set<std::string_view> sort;
+  for (const auto& redistribution : fms::redistributions()) {
+    FmsVolume config = small_config();
+    config.logical_pages = 30;
+    config.redistribution = redistribution.name;
+    config.separation = "recency";
+    const std::string why = reason(config);
+    if (why.empty()) sort.insert(redistribution.name);
+    if (!why.empty() && !redistribution.partitioned) {
+      EXPECT_TRUE(mentions(why, "both say which pages lie together")) << why;
+    }
+    config.separation = "by_colour";
+    EXPECT_NE(reason(config), "");
+  }
+  EXPECT_EQ(sort, (std::set<std::string_view>{"sequential", "age_sort", "times_sort"}));
 }
 
 TEST(FmsConfigCheck, policies_that_work_on_partitions_are_refused_with_any_that_do_not) {
