@@ -57,7 +57,8 @@ struct VolumeConfig {
   bool counts_copies = false;                   ///< checkpoint_every is one of pages written or copied
   std::uint64_t slc_idle_ns = 1'000'000'000;    ///< pauses this long empty them
   std::uint32_t candidates = fms::kCandidates;  ///< d_choices: segments drawn for each victim
-  std::uint64_t window_ppm = 10'000;    ///< windowed_greedy: share of the segments that is looked at, in 1 / 10^6
+  std::uint64_t window_ppm =
+      fms::kWindowPpm;                  ///< windowed_greedy: share of the segments that is looked at, in 1 / 10^6
   std::uint32_t window_segments = 1;    ///< the same, counted: the log's own, of a die
   std::uint32_t classes = 2;            ///< oracle: pools, one for each class of data
   std::uint32_t recency_memory = 1000;  ///< recency: intervals that the moving average remembers
@@ -178,9 +179,7 @@ inline constexpr Field<VolumeConfig> kPageFields[] = {
                                              "pauses from this length on move what lies in segments filled as SLC to "
                                              "segments whose pages are all used")
         .not_published(),
-    scaled_field<&VolumeConfig::window_ppm>("window", "", 1e6, 1e-6, 1,
-                                            "windowed_greedy: share of a die's segments, the oldest, that is looked at")
-        .with("selection", "windowed_greedy"),
+    fms::window_field<&VolumeConfig::window_ppm>().with("selection", "windowed_greedy"),
 };
 
 }  // namespace volume

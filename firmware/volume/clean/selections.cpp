@@ -19,8 +19,7 @@ constexpr auto kWindow = [](std::uint32_t pages) { return pages + 2; };
 constexpr std::array kSelections{
     SelectionEntry{fms::kGreedy.name, fms::kGreedy.help, true, kByValid, make_selection<Greedy>},
     SelectionEntry{"lru", "least recently written first", false, kOneBin, make_selection<Lru>},
-    SelectionEntry{"windowed_greedy", "the fewest valid pages among the oldest segments", true, kWindow,
-                   make_selection<WindowedGreedy>},
+    SelectionEntry{fms::kWindowedGreedy.name, fms::kWindowedGreedy.help, true, kWindow, make_selection<WindowedGreedy>},
     SelectionEntry{fms::kDChoices.name, fms::kDChoices.help, false, kOneBin, make_selection<DChoices>},
 };
 

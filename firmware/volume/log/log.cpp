@@ -27,8 +27,7 @@ Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const VolumeConfig
       refreshes_(geometry_),
       own_(segments_, config_, geometry_),
       policies_(probe, geometry_, config.policies) {
-  config_.window_segments =
-      std::max<std::uint32_t>(1, static_cast<std::uint32_t>(config.window_ppm * per_die_ / 1'000'000));
+  config_.window_segments = fms::window_of(config.window_ppm, per_die_);
 }
 
 void Log::layout(Arena& arena) {

@@ -19,6 +19,37 @@ TEST(Fifo, takes_what_was_taken_into_use_first_whatever_it_holds) {
   EXPECT_EQ(fixture.probe.of(Work::segment_score), 0U);
 }
 
+/// Five full segments, segment n taken into use as the n-th, with fewer valid pages the younger it is.
+struct Window : PolicyFixture {
+  Window() : PolicyFixture(11, 31, 10) {
+    for (const std::uint32_t s : {1U, 2U, 3U, 4U, 5U}) {
+      seal(s, 20 - s);
+      table.row(s).opened_sequence = s;
+    }
+  }
+  std::optional<std::uint32_t> pick_of(std::uint64_t tenths) {
+    EXPECT_TRUE(params.set("window", tenths * 100'000));
+    return pick(select::windowed_greedy, params);
+  }
+  PolicyParams params;
+};
+
+TEST(WindowedGreedy, takes_the_fewest_valid_pages_of_so_many_oldest_segments_as_the_share_comes_to) {
+  Window fixture;
+  EXPECT_EQ(fixture.pick_of(1), 1U) << "of ten data segments one, as fifo";
+  EXPECT_EQ(fixture.pick_of(2), 2U);
+  EXPECT_EQ(fixture.pick_of(4), 4U);
+  EXPECT_EQ(fixture.pick_of(10), 5U) << "as greedy";
+  fixture.seal(2, 3);
+  EXPECT_EQ(fixture.pick_of(4), 2U);
+}
+
+TEST(WindowedGreedy, looks_behind_segments_that_bring_nothing) {
+  Window fixture;
+  fixture.seal(1, 31);
+  EXPECT_EQ(fixture.pick_of(1), 2U);
+}
+
 struct LastInvalidation : PolicyFixture {
   LastInvalidation() : PolicyFixture(6, 31, 10) {
     EXPECT_TRUE(params.set("benefit_age", 1));
