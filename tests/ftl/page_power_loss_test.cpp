@@ -2,12 +2,10 @@
 // when nothing can be programmed any more.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "tests/fixtures/emulated_array.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/mount_session.h"
 #include "tests/fixtures/paged_layer.h"
@@ -17,14 +15,15 @@ namespace {
 
 using Session = MountSession<PagedLayer, PagedConfig>;
 
-EmulatedNandOptions small_part() {
+EmulatedNandOptions small_part(std::uint32_t pages = 8) {
   EmulatedNandOptions options = small_nand();
-  options.pages = 8;
+  options.pages = pages;
   options.on_breach = OnBreach::power_off;
   return options;
 }
 
 struct PagePowerLoss : testing::Test {
+  explicit PagePowerLoss(std::uint32_t pages_per_segment = 8) : flash(small_part(pages_per_segment)) {}
   static PagedConfig config_of() {
     PagedConfig config;
     config.logical_pages = 40;
@@ -62,7 +61,7 @@ struct PagePowerLoss : testing::Test {
     for (std::uint32_t segment = 0; segment < flash.geometry().segments; ++segment) flash.refuse(segment);
   }
 
-  EmulatedNand flash{small_part()};
+  EmulatedNand flash;
   PagedConfig config = config_of();
 };
 
@@ -172,6 +171,138 @@ TEST_F(PagePowerLoss, after_a_second_format_leaves_nothing_of_the_first_in_a_seg
   EXPECT_EQ(blank_pages(*session), config.logical_pages - 1);
 }
 
+TEST_F(PagePowerLoss, of_a_format_that_follows_one_that_was_stopped_brings_no_old_page_back) {
+  {
+    Session session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    fill(*session, 0);
+    fill(*session, 1);
+  }
+  const EmulatedNand::Image used = flash.snapshot();
+  for (std::uint64_t change = 1; change <= 4; ++change) {
+    for (const TornWrite torn : kTornWrites) {
+      flash.reset(used);
+      {
+        Session session(flash, config);
+        flash.lose_power_at(3, TornWrite::none);
+        (void)session->format(0);
+      }
+      flash.power_cycle();
+      {
+        Session session(flash, config);
+        flash.lose_power_at(change, torn, change);
+        (void)session->format(0);
+        ASSERT_FALSE(flash.powered());
+      }
+      flash.power_cycle();
+      Session session(flash, config);
+      ASSERT_EQ(session->mount(0), FtlStatus::ok);
+      EXPECT_EQ(blank_pages(*session), config.logical_pages) << "the second format stopped at change " << change;
+    }
+  }
+}
+
+/// A part without a free segment, so that a format has no place for the page that says so but one in use.
+class PageFormatWithoutRoom : public PagePowerLoss {
+ protected:
+  explicit PageFormatWithoutRoom(std::uint32_t pages_per_segment = 8)
+      : PagePowerLoss(pages_per_segment), blank_(flash.snapshot()) {}
+  /// After so many fills the segments that hold no page are bad.
+  void use_up(std::uint32_t fills) {
+    flash.reset(blank_);
+    Session session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    for (std::uint32_t i = 0; i < fills; ++i) fill(*session, 1);
+    for (std::uint32_t segment = 0; segment < flash.geometry().segments; ++segment) {
+      const SegmentInfo info = session->segment(SegmentId(segment));
+      const bool unused = info.state == SegmentState::free || info.state == SegmentState::sealed;
+      if (unused && info.valid_pages == 0) flash.mark_initial_bad(segment);
+    }
+    used_up_ = flash.snapshot();
+  }
+  /// Whether the format stops at that change, which is reported where one of the tests below fails.
+  bool stop_format(std::uint64_t change, TornWrite torn) {
+    where_ = "change " + std::to_string(change) + " torn " + std::to_string(static_cast<int>(torn));
+    flash.reset(used_up_);
+    {
+      Session session(flash, config);
+      flash.lose_power_at(change, torn, change);
+      (void)session->format(0);
+    }
+    const bool stopped = !flash.powered();
+    flash.power_cycle();
+    return stopped;
+  }
+  /// Whatever change it stops at, the volume that is left can be mounted, written and formatted again.
+  void expect_no_broken_promise() {
+    std::uint64_t change = 1;
+    for (bool stopped = true; stopped; ++change) {
+      for (const TornWrite torn : kTornWrites) {
+        stopped = stop_format(change, torn);
+        {
+          Session session(flash, config);
+          ASSERT_EQ(session->mount(0), FtlStatus::ok) << where_;
+          (void)write(*session, 0, 2);
+          ASSERT_EQ(flash.breach(), nullptr) << where_ << ": " << flash.breach();
+          ASSERT_EQ(session->format(0), FtlStatus::ok) << where_;
+        }
+        ASSERT_EQ(flash.breach(), nullptr) << where_ << ": " << flash.breach();
+        Session session(flash, config);
+        ASSERT_EQ(session->mount(0), FtlStatus::ok) << where_;
+        ASSERT_EQ(blank_pages(*session), config.logical_pages) << where_;
+      }
+    }
+    EXPECT_GT(change, 4U);
+  }
+  /// From that change on, or the old volume is whole.
+  void expect_no_part(std::uint64_t from) {
+    for (std::uint64_t change = from; stop_format(change, TornWrite::tail); ++change) {
+      Session session(flash, config);
+      ASSERT_EQ(session->mount(0), FtlStatus::ok);
+      const std::uint32_t old = pages_that_hold(*session, 1);
+      EXPECT_TRUE(old == config.logical_pages || blank_pages(*session) == config.logical_pages) << where_;
+    }
+  }
+
+ private:
+  EmulatedNand::Image blank_;
+  EmulatedNand::Image used_up_;
+  std::string where_;
+};
+
+TEST_F(PageFormatWithoutRoom, programs_nothing_where_power_loss_stopped_an_erase) {
+  // The segment that was filled last is another one each time.
+  for (std::uint32_t fills = 1; fills <= 9; ++fills) {
+    use_up(fills);
+    expect_no_broken_promise();
+    // The erase of a segment that holds pages, and the page there.
+    expect_no_part(3);
+  }
+}
+
+TEST_F(PageFormatWithoutRoom, gives_a_checkpoint_up_rather_than_pages) {
+  config.checkpoint_every = 15;
+  use_up(1);
+  expect_no_broken_promise();
+  expect_no_part(1);
+}
+
+/// The LSB pages of a segment do not all come first.
+class PageFormatWithoutRoomButInSlc : public PageFormatWithoutRoom {
+ protected:
+  PageFormatWithoutRoomButInSlc() : PageFormatWithoutRoom(16) {
+    config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
+    config.slc_segments = 4;
+    // Of eight that a segment takes so.
+    config.logical_pages = 8 + 5;
+  }
+};
+
+TEST_F(PageFormatWithoutRoomButInSlc, programs_no_page_twice) {
+  use_up(1);
+  expect_no_broken_promise();
+}
+
 TEST_F(PagePowerLoss, and_a_write_that_nothing_takes_leave_the_version_before) {
   Session session(flash, config);
   ASSERT_EQ(session->format(0), FtlStatus::ok);
@@ -202,95 +333,6 @@ TEST_F(PagePowerLoss, undoes_a_trim_that_nothing_took_and_that_no_flush_said_to_
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(pages_that_hold(*next, 1), config.logical_pages);
   EXPECT_EQ(next->flush(0), FtlStatus::ok);
-}
-
-/// Segments as power losses may leave them: none is free, and what room there is belongs to another stream than the
-/// emptiest segment.
-class PageWithoutReserve : public testing::Test {
- protected:
-  static constexpr std::uint32_t kSegments = 12;
-  static constexpr std::uint32_t kLogical = 24;
-
-  PageWithoutReserve() {
-    config_.selection = "greedy";
-    config_.separation = "oracle";
-    config_.logical_pages = kLogical;
-    // One page of four is valid in the first segment, two or more in each of the next ones.
-    for (const std::uint32_t lpn : {0U, 1U, 2U, 3U}) program(lpn, 0);
-    for (std::uint32_t segment = 1; segment + 1 < kSegments; ++segment) {
-      const std::uint32_t kept = 4 + 2 * (segment - 1);
-      for (const std::uint32_t lpn : {1 + segment % 3, kept, kept + 1, 1 + (segment + 1) % 3}) program(lpn, 1);
-    }
-    program(1, 1);
-  }
-
-  void program(std::uint32_t lpn, std::uint32_t stream) {
-    array_.write_buffer(0, 0, content(lpn));
-    const ArrayOp op{ArrayOpKind::program, true, 0,     next_,
-                     ArrayOp::kNoPage,     0,    false, volume::metadata_of(lpn, stream, next_ + 1)};
-    ++next_;
-    array_.submit({&op, 1});
-    std::array<ArrayDone, 1> done;
-    while (array_.collect(done) == 0) array_.wait(UINT64_MAX);
-    ASSERT_EQ(done[0].status, ArrayStatus::ok);
-  }
-  static std::vector<std::byte> content(std::uint32_t lpn) {
-    return std::vector<std::byte>(64, static_cast<std::byte>(lpn + 1));
-  }
-
-  EmulatedArray array_{{.segments = kSegments,
-                        .pages_per_segment = 4,
-                        .page_bytes = 64,
-                        .dies = 1,
-                        .rated_erase_cycles = 1000,
-                        .buffers = 8,
-                        .keeps_metadata = true},
-                       1};
-  VolumeConfig config_;
-
- private:
-  std::uint32_t next_ = 0;
-};
-
-TEST_F(PageWithoutReserve, cleaning_goes_on_in_the_room_of_another_stream) {
-  MountSession<PageFtl, VolumeConfig> session(array_, config_);
-  ASSERT_EQ(session->config_error(), nullptr);
-  ASSERT_EQ(session->mount(0), FtlStatus::ok);
-  for (std::uint32_t segment = 0; segment < kSegments; ++segment)
-    ASSERT_NE(session->segment(SegmentId(segment)).state, SegmentState::free);
-  for (std::uint32_t i = 0; i < 10 * kLogical; ++i) {
-    const std::uint32_t lpn = i * 7 % kLogical;
-    const WriteHint hint{.data_class = static_cast<std::uint8_t>(1 + i % 2)};
-    ASSERT_EQ(session->write(std::uint64_t{lpn} * 64, content(lpn), hint, 0), FtlStatus::ok) << "write " << i;
-  }
-  EXPECT_EQ(session->self_check(), nullptr);
-  for (std::uint32_t lpn = 0; lpn < kLogical; ++lpn) {
-    std::vector<std::byte> data(64);
-    EXPECT_EQ(session->read(std::uint64_t{lpn} * 64, data, 0), FtlStatus::ok);
-    EXPECT_EQ(data, content(lpn)) << "page " << lpn;
-  }
-  EXPECT_EQ(array_.illegal(), 0U);
-}
-
-TEST(PageWornOut, takes_more_reports_of_failed_copies_than_a_few_segments_have_pages) {
-  EmulatedNandOptions part = small_nand();
-  part.segments = part.pages = 64;
-  EmulatedNand flash(part);
-  PagedConfig config;
-  config.low_water = 40;
-  // As full as it can be: so many copies for each page that is gained.
-  config.logical_pages = 1341;
-  Session session(flash, config);
-  ASSERT_EQ(session->format(0), FtlStatus::ok);
-  const std::vector<std::byte> data(flash.geometry().program_unit_bytes);
-  const auto write = [&](std::uint32_t i) {
-    return session->write(std::uint64_t{i % config.logical_pages} * data.size(), data, {}, 0);
-  };
-  std::uint32_t done = 0;
-  while (done < 3 * config.logical_pages) ASSERT_EQ(write(done++ * 7), FtlStatus::ok);
-  for (std::uint32_t segment = 0; segment < flash.geometry().segments; ++segment) flash.refuse(segment);
-  EXPECT_EQ(write(done), FtlStatus::read_only);
-  EXPECT_EQ(session->self_check(), nullptr);
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ class BurstReader {
     std::uint32_t end = 0;    ///< behind those
     std::uint32_t used = 0;   ///< pages up to the last that is programmed
     std::uint32_t stream = 0;
+    std::uint64_t newest = 0;  ///< of its pages, in the order of all programs
     /// Of each page of the program unit before the burst, a bit: it says nothing, and something has to be known of it.
     std::uint64_t silent = 0;
     std::uint64_t silent_lsb = 0;  ///< the same of the LSB unit before

@@ -3,6 +3,7 @@
 #include "firmware/volume/mount/mount.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ftlab::volume {
 namespace {
@@ -31,6 +32,7 @@ void Mount::layout(Arena& arena) {
   if (!geometry.keeps_metadata) return;
   reader_.layout(arena);
   newest_ = arena.take<FoundSequence>(bench_.log.pages());
+  frontiers_ = arena.take<Frontier>(std::size_t{geometry.dies} * streams_of(config_));
   if (config_.checkpoint_every > 0) first_pages_ = arena.take<FirstPage>(geometry.segments);
 }
 
@@ -44,6 +46,7 @@ void Mount::found_all() {
 bool Mount::read_all() {
   outdated_ = false;
   begun_ = kNoSegment;
+  std::ranges::fill(frontiers_, Frontier{});
   const auto begin = [this](const BurstReader::Scan& scan) {
     if (bench_.log.info(scan.segment).state != SegmentState::free) return false;
     bench_.probe.count(Work::header_scan, 1);
@@ -52,7 +55,7 @@ bool Mount::read_all() {
   reader_.run(begin, [this](BurstReader::Scan& scan, std::span<const ArrayDone> burst) {
     const BurstReader::Then then = found_burst(scan, burst);
     if (then != BurstReader::Then::next_segment) return then;
-    found_.segment(scan.segment, scan.used, scan.stream);
+    found_segment(scan, scan.used);
     if (scan.used == 0) return then;
     found_.unknown(scan.segment);
     found_.opened();
@@ -125,6 +128,7 @@ BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const Ar
     if (outdated_) return BurstReader::Then::stop;
     if (lpn_of(done.metadata) == kFormatLpn) begun_ = scan.segment;
     found_.sequence(sequence_of(done.metadata));
+    scan.newest = std::max(scan.newest, sequence_of(done.metadata));
     const bool pads = lpn_of(done.metadata) == kPaddingLpn;
     if (lpn_of(done.metadata) >= bench_.log.pages() && !pads) continue;
     scan.stream = stream_of(done.metadata);
@@ -133,6 +137,19 @@ BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const Ar
   }
   const bool last = scan.used <= scan.first || scan.end == bench_.array.geometry().pages_per_segment;
   return last ? BurstReader::Then::next_segment : BurstReader::Then::read_on;
+}
+
+void Mount::found_segment(const BurstReader::Scan& scan, std::uint32_t used) {
+  found_.segment(scan.segment, used, scan.stream);
+  if (used == 0) return;
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  const auto streams = static_cast<std::uint32_t>(frontiers_.size()) / geometry.dies;
+  const std::uint32_t die = scan.segment / geometry.segments_per_die();
+  const std::uint32_t stream = scan.stream & ~kSlcStream;
+  Frontier& frontier = frontiers_[die * streams + (stream < streams ? stream : 0)];
+  Frontier other{scan.newest, scan.segment, scan.stream};
+  if (other.newest > frontier.newest) std::swap(other, frontier);
+  if (other.segment != kNoSegment) found_.segment(other.segment, geometry.pages_per_segment, other.stream);
 }
 
 void Mount::found_page(const ArrayDone& done) {
@@ -192,20 +209,28 @@ bool Mount::holds_pages() {
 std::uint32_t Mount::begin_volume() {
   if (bench_.log.sequence() == 0 || volume_ >= kLastVolume) return kNoSegment;
   ++volume_;
-  const ArrayGeometry& geometry = bench_.array.geometry();
-  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
-    if (bench_.log.info(segment).state != SegmentState::free) continue;
-    const std::uint32_t ppn = segment * geometry.pages_per_segment;
-    bench_.log.queue({ArrayOpKind::erase, true, Log::kTag, ppn});
-    if (bench_.run_all(1).front().status == ArrayStatus::ok && program_format_page(ppn)) return segment;
-  }
-  // A part that is worn out may have no free segment.
-  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
-    const SegmentInfo info = bench_.log.info(segment);
-    const bool room = info.state == SegmentState::open && info.used_pages < geometry.pages_per_segment;
-    if (room && program_format_page(segment * geometry.pages_per_segment + info.used_pages)) return segment;
-  }
+  for (const BeginsIn place :
+       {BeginsIn::free, BeginsIn::page_of_the_old, BeginsIn::room, BeginsIn::checkpoint, BeginsIn::pages})
+    for (std::uint32_t segment = 0; segment < bench_.array.geometry().segments; ++segment)
+      if (begins_in(segment) == place && begin_volume_in(segment)) return segment;
   return kNoSegment;
+}
+
+Mount::BeginsIn Mount::begins_in(std::uint32_t segment) const {
+  const SegmentInfo info = bench_.log.info(segment);
+  if (info.state == SegmentState::free) return segment == begun_ ? BeginsIn::page_of_the_old : BeginsIn::free;
+  // A part that is worn out may have no free segment.
+  if (info.state == SegmentState::open && info.used_pages == 0) return BeginsIn::checkpoint;
+  if (info.state == SegmentState::open && !bench_.log.slc().has(segment)) return BeginsIn::room;
+  const bool last = std::ranges::find(frontiers_, segment, &Frontier::segment) != frontiers_.end();
+  return info.state == SegmentState::sealed && !last ? BeginsIn::pages : BeginsIn::none;
+}
+
+bool Mount::begin_volume_in(std::uint32_t segment) {
+  const std::uint32_t first = segment * bench_.array.geometry().pages_per_segment;
+  if (begins_in(segment) == BeginsIn::room) return program_format_page(first + bench_.log.info(segment).used_pages);
+  bench_.log.queue({ArrayOpKind::erase, true, Log::kTag, first});
+  return bench_.run_all(1).front().status == ArrayStatus::ok && program_format_page(first);
 }
 
 bool Mount::program_format_page(std::uint32_t ppn) {

@@ -99,6 +99,21 @@ class Mount {
     /// Not erased since the checkpoint.
     [[nodiscard]] bool is_kept(std::uint64_t checkpoint) const { return sequence != 0 && sequence <= checkpoint; }
   };
+  /// The segment of a die and a stream with the page that was programmed last.
+  struct Frontier {
+    std::uint64_t newest = 0;  ///< of its pages, in the order of all programs
+    std::uint32_t segment = kNoSegment;
+    std::uint32_t stream = 0;
+  };
+  /// Where the page goes that a volume begins with, by what the old one loses when power is lost meanwhile.
+  enum class BeginsIn : std::uint8_t {
+    free,
+    page_of_the_old,  ///< that it began with, and that may be its only one
+    room,             ///< behind the last page of an open segment
+    checkpoint,
+    pages,  ///< a sealed segment
+    none,
+  };
 
   void find_bad_segments();
   /// Waits until every die has worked off what was queued; segments whose erase failed are bad.
@@ -108,6 +123,8 @@ class Mount {
   /// The next volume, as a page on the array where none of this one lies says it: its segment. kNoSegment: there is no
   /// place for it.
   std::uint32_t begin_volume();
+  [[nodiscard]] BeginsIn begins_in(std::uint32_t segment) const;
+  bool begin_volume_in(std::uint32_t segment);
   bool program_format_page(std::uint32_t ppn);
   /// All but `kept`, which comes last of those that are free.
   void erase_all(std::uint32_t kept);
@@ -123,6 +140,9 @@ class Mount {
     return (stream_of(metadata) & kSlcStream) != 0 && is_known(metadata);
   }
   BurstReader::Then found_burst(BurstReader::Scan& scan, std::span<const ArrayDone> burst);
+  /// One that is older than another of its die and stream takes no more pages: what room it seems to have an
+  /// interrupted erase may have left, of a format that had no other place to begin in.
+  void found_segment(const BurstReader::Scan& scan, std::uint32_t used);
   void found_page(const ArrayDone& done);
   void found_must_move(const ArrayDone& done);
   /// What `done` names in the same place of the program unit before, which says nothing itself: its reads will fail,
@@ -160,7 +180,7 @@ class Mount {
   bool find_since();
   /// Whether pages of the segment may have been programmed since, and from which one on.
   bool begin_since(BurstReader::Scan& scan);
-  void found_since(std::uint32_t segment, std::uint32_t used, std::uint32_t stream);
+  void found_since(const BurstReader::Scan& scan, std::uint32_t used);
   /// Pages that their records name.
   void apply_trims();
   /// The checkpoint lies there.
@@ -175,6 +195,7 @@ class Mount {
   const VolumeConfig& config_;
   std::span<FoundSequence> newest_;   ///< of each logical page that has a place
   std::span<FirstPage> first_pages_;  ///< of each segment
+  std::span<Frontier> frontiers_;     ///< of each die its streams
   std::uint64_t volume_ = 0;          ///< the newest that was seen
   bool outdated_ = false;
   bool contradicted_ = false;         ///< a place that the checkpoint names holds another page, written since

@@ -155,6 +155,7 @@ bool Mount::is_held(std::uint32_t segment) const {
 }
 
 bool Mount::find_since() {
+  std::ranges::fill(frontiers_, Frontier{});
   for (std::uint32_t segment = 0; segment < first_pages_.size(); ++segment) {
     const FirstPage& found = first_pages_[segment];
     if (found.begins && volume_of(found.sequence) == volume_) begun_ = segment;
@@ -162,7 +163,7 @@ bool Mount::find_since() {
   reader_.run([this](BurstReader::Scan& scan) { return begin_since(scan); },
               [this](BurstReader::Scan& scan, std::span<const ArrayDone> burst) {
                 const BurstReader::Then then = found_burst(scan, burst);
-                if (then == BurstReader::Then::next_segment) found_since(scan.segment, scan.used, scan.stream);
+                if (then == BurstReader::Then::next_segment) found_since(scan, scan.used);
                 return then;
               });
   if (outdated_ || contradicted_) return false;
@@ -184,7 +185,7 @@ bool Mount::begin_since(BurstReader::Scan& scan) {
   const bool holds_checkpoint = found.place != FirstPage::kNoPlace;
   scan.stream = holds_checkpoint ? 0 : bench_.log.row_of(scan.segment).stream;
   if (holds_checkpoint || (found.is_kept(newer_than_) && found.open_at >= pages)) {
-    found_since(scan.segment, pages, scan.stream);
+    found_since(scan, pages);
     return false;
   }
   const std::uint32_t at_once = bench_.array.geometry().pages_at_once;
@@ -194,13 +195,13 @@ bool Mount::begin_since(BurstReader::Scan& scan) {
   return true;
 }
 
-void Mount::found_since(std::uint32_t segment, std::uint32_t used, std::uint32_t stream) {
-  FirstPage& found = first_pages_[segment];
+void Mount::found_since(const BurstReader::Scan& scan, std::uint32_t used) {
+  FirstPage& found = first_pages_[scan.segment];
   const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
   // What the checkpoint says was programmed is erased now: nothing may be programmed there again.
   if (found.is_kept(newer_than_) && found.open_at < pages && used < found.open_at) used = pages;
   found.used = static_cast<std::uint16_t>(used);
-  found_.segment(segment, used, stream);
+  found_segment(scan, used);
 }
 
 }  // namespace ftlab::volume
