@@ -163,5 +163,44 @@ TEST(FlexFsCheckpoints, a_smaller_volume_reads_the_pages_of_a_larger_one_that_it
   }
 }
 
+TEST(FlexFsCheckpoints, idle_time_writes_one_before_reads_make_a_write_wait_for_it) {
+  // With the 64th read of a segment one is due.
+  constexpr std::uint32_t kReads = 64;
+  EmulatedNand flash(roomy_part());
+  FlexFsOnPart config{small_flexfs()};
+  config.refresh.reads = 64 * kReads;
+  config.checkpoint_every = 10'000;
+  MountSession<FlexFsLayer, FlexFsOnPart> session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  std::vector<std::byte> page(512, std::byte{5});
+  std::uint64_t now_ns = 0;
+  const auto read = [&](std::uint32_t times) {
+    for (std::uint32_t i = 0; i < times; ++i) ASSERT_EQ(session->read(0, page, now_ns), FtlStatus::ok);
+  };
+  const auto write = [&] { ASSERT_EQ(session->write(0, page, {}, now_ns), FtlStatus::ok); };
+  const auto rest = [&] {
+    (void)session->idle(now_ns, now_ns + 2 * config.wait_ns);
+    now_ns += config.wait_ns;
+    (void)session->idle(now_ns, now_ns + config.wait_ns);
+  };
+  write();
+  read(kReads / 2);
+  rest();
+  EXPECT_EQ(session->flexfs_stats().checkpoints, 0U) << "half of them cost nothing";
+  read(kReads / 2 - 1);
+  EXPECT_EQ(session->flexfs_stats().checkpoints, 0U) << "no read waits for one";
+  rest();
+  EXPECT_EQ(session->flexfs_stats().checkpoints, 1U);
+  read(kReads - 1);
+  const std::uint64_t programs = flash.programs();
+  write();
+  EXPECT_EQ(flash.programs(), programs + 1) << "the write waits for its own page alone";
+  // Where nothing rests meanwhile the write has to.
+  write();
+  read(1);
+  write();
+  EXPECT_EQ(session->flexfs_stats().checkpoints, 2U);
+}
+
 }  // namespace
 }  // namespace ftlab::tests

@@ -101,6 +101,7 @@ std::uint64_t FlexFs::idle(std::uint64_t now_ns, std::uint64_t) {
   const std::uint64_t begin = s.idle.since_ns() + s.config.wait_ns;
   if (now_ns < begin) return begin;
   s.volume.checkpoint_early();
+  if (s.volume.log().refreshes().should_record()) s.volume.checkpoint_now();
   record_lifetime(1);
   return s.volume.refresh_one() || mover_.step_idle() ? now_ns + s.config.trigger_ns : kNoIdleWork;
 }

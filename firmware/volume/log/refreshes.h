@@ -24,14 +24,13 @@ class Refreshes {
   void clear() {
     std::ranges::fill(rows_, Row{});
     wanted_ = urgent_ = 0;
-    due_ = must_record_ = false;
+    due_ = should_record_ = must_record_ = false;
   }
 
   /// What a read of a page there has found.
   void read(std::uint32_t segment, const ArrayDone& done) {
     Row& row = rows_[segment];
-    if (reads_ != 0) ++row.reads;
-    if (reads_ != 0 && ++row.unrecorded >= unrecorded_reads(reads_)) must_record_ = true;
+    if (reads_ != 0) count(row);
     if (done.must_move || (reads_ != 0 && row.reads >= 2 * std::uint64_t{reads_}))
       raise(row, Need::at_once);
     else if ((bits_ != 0 && done.corrected_bits >= bits_) || (reads_ != 0 && row.reads >= reads_))
@@ -73,12 +72,14 @@ class Refreshes {
     const std::uint64_t hundredfold = std::uint64_t{rows_[segment].reads} * 100;
     return static_cast<std::uint8_t>(std::min<std::uint64_t>((hundredfold + reads_ - 1) / reads_, 254));
   }
-  /// So many reads of a segment are unrecorded that a checkpoint should be written.
+  /// So many reads of a segment are unrecorded that a checkpoint must be written.
   [[nodiscard]] bool must_record() const { return must_record_; }
+  /// Nearly as many, so that one written in idle time spares a request the wait for it.
+  [[nodiscard]] bool should_record() const { return should_record_; }
   /// A checkpoint has them; or there is no room for one, and the next reads ask again.
   void recorded() {
     for (Row& row : rows_) row.unrecorded = 0;
-    must_record_ = false;
+    should_record_ = must_record_ = false;
   }
   void found_share(std::uint32_t segment, std::uint8_t share) {
     if (reads_ == 0 || share == kNoShare) return;
@@ -96,6 +97,14 @@ class Refreshes {
     Need need = Need::none;
   };
 
+  void count(Row& row) {
+    ++row.reads;
+    ++row.unrecorded;
+    const std::uint32_t most = unrecorded_reads(reads_);
+    // Half of what is left after a mount, so that no mount makes one due.
+    should_record_ = should_record_ || row.unrecorded >= most - unrecorded_reads_after_mount(reads_) / 2;
+    must_record_ = must_record_ || row.unrecorded >= most;
+  }
   void found(std::uint32_t segment, std::uint32_t reads) {
     Row& row = rows_[segment];
     row.reads = reads;
@@ -116,6 +125,7 @@ class Refreshes {
   std::uint32_t wanted_ = 0;  ///< rows with any need
   std::uint32_t urgent_ = 0;
   bool due_ = false;
+  bool should_record_ = false;
   bool must_record_ = false;
 };
 
