@@ -1,15 +1,17 @@
-// What an FTL asks of a NAND array behind a controller that works off bursts of operations by itself, die by die.
-// Implemented by the controller's driver and by the test emulator. Does not know registers, time or energy.
+// What every layer asks of flash, whatever the part: an array of pages behind a controller that works off bursts of
+// operations by itself, die by die. Implemented by the driver of such a controller, by driver/paged for other parts,
+// and by the test emulator. Does not know registers, time or energy.
 //
 // Promises of the caller:
-//   - pages of a segment are programmed in ascending order, without gaps, once between erases, all of them or those of
-//     LSB units alone (where geometry names some);
+//   - pages of a segment are programmed once between erases, in any order where geometry says so, else in ascending
+//     order without gaps, all of them or those of LSB units alone (where geometry names some);
 //   - a segment is erased or marked only when every program unit that was begun there is whole;
 //   - metadata of one program unit have bits 32-39 of `low` and 48-63 of `high` in common;
-//   - a page that a read or copy takes from was programmed before, in the order of submission;
+//   - a page that a copy takes from was programmed before, in the order of submission;
 //   - tags of operations that report are told apart by the caller; buffers stay as they are until their operation is
 //     collected.
 // Promises of the port:
+//   - an erased page reads as ones, with metadata of all ones;
 //   - operations on one die take effect in the order submitted, each in the order of its burst;
 //   - what a program unit takes is durable, and reported, when all of it is, and can be read before;
 //   - an operation that asks to report, and every one that does not end ok, is collected exactly once;
@@ -17,6 +19,7 @@
 //   - what a program or copy wrote is durable when anything submitted later to that die is collected;
 //   - pages before one that power loss stops may read `corrected`, with must_move, until their segment is erased, or,
 //     where the part keeps nothing of them, be lost;
+//   - of a marker that the part does not take only an operation that asks to report says so, by program_failed;
 //   - of a page that cannot be read `metadata` tells whose it is, where that is known, else all ones.
 #pragma once
 
@@ -90,6 +93,7 @@ struct ArrayGeometry {
   std::uint32_t refresh_bits = 0;   ///< corrected in a part of a page from which its data should move; 0: never
   std::uint32_t refresh_reads = 0;  ///< page reads of a segment from which its data should move; 0: never
   bool keeps_metadata = true;       ///< false: metadata reads as all ones
+  bool any_order = false;           ///< pages of a segment may be programmed in any order
   /// Leading segments of each die, or of so many segments as unused_every says, that hold fewer pages than the others,
   /// or something else: never programmed or erased.
   std::uint32_t unused_per_die = 0;

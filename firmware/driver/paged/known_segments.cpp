@@ -4,16 +4,16 @@
 
 namespace ftlab::paged {
 
-void KnownSegments::layout(Arena& arena, const ArrayGeometry& geometry, bool notes) {
+void KnownSegments::layout(Arena& arena, const ArrayGeometry& geometry, Resumed resumed) {
   geometry_ = geometry;
-  has_notes_ = notes;
+  resumed_ = resumed;
   segments_ = arena.take<KnownSegment>(geometry.segments);
-  if (notes) notes_.layout(arena);
+  if (resumed == Resumed::noted) notes_.layout(arena);
 }
 
 void KnownSegments::load_notes() {
   loaded_ = true;
-  if (!has_notes_) return;
+  if (resumed_ != Resumed::noted) return;
   const std::uint32_t second = geometry_.dies > 1 ? geometry_.segments_per_die() : 1;
   for (const ResumeNote& note : notes_.load(second))
     if (note.segment < segments_.size()) segments_[note.segment].attempted = static_cast<std::uint16_t>(note.unit);
@@ -27,7 +27,7 @@ bool KnownSegments::may_be_torn(std::uint32_t page, const DecodedTag& tag) const
   const std::uint32_t unit = unit_index_of(page);
   const KnownSegment& segment = segments_[segment_of(page)];
   if (!tag.blank || unit == 0) return tag.blank && segment.attempted > 0;
-  if (has_notes_ && !notes_.usable()) return true;
+  if (resumed_ == Resumed::noted && !notes_.usable()) return true;
   return unit <= segment.attempted || segment.last.unit + 1U != unit || !segment.last.blank ||
          may_be_torn_slc(unit, segment);
 }
@@ -56,7 +56,8 @@ bool KnownSegments::judge(std::uint32_t page, const DecodedTag& tag) {
 bool KnownSegments::may_program(std::uint32_t page) {
   const KnownSegment& known = segments_[segment_of(page)];
   if (known.unerased || known.refused || known.bad) return false;
-  return !has_notes_ || known.erased || known.noted || note_resumed(page);
+  if (known.erased || resumed_ == Resumed::freely) return true;
+  return resumed_ == Resumed::noted && (known.noted || note_resumed(page));
 }
 
 bool KnownSegments::note_resumed(std::uint32_t page) {

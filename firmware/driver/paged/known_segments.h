@@ -39,11 +39,18 @@ struct KnownSegment {
   bool uses_all = false;   ///< units that are not LSB are written
 };
 
+/// Of a segment that an earlier session left partly written.
+enum class Resumed : std::uint8_t {
+  never,  ///< it takes programs only after an erase
+  noted,  ///< once there is a note of it
+  freely
+};
+
 class KnownSegments {
  public:
   KnownSegments(OperationRunner& runner, const FlashGeometry& part) : notes_(runner, part) {}
 
-  void layout(Arena& arena, const ArrayGeometry& geometry, bool notes);
+  void layout(Arena& arena, const ArrayGeometry& geometry, Resumed resumed);
   [[nodiscard]] KnownSegment& operator[](std::uint32_t segment) { return segments_[segment]; }
 
   /// Once, before anything else of a session.
@@ -77,7 +84,7 @@ class KnownSegments {
 
   ResumeNotes notes_;
   ArrayGeometry geometry_;
-  bool has_notes_ = false;  ///< NAND
+  Resumed resumed_ = Resumed::freely;
   bool loaded_ = false;
   std::span<KnownSegment> segments_;
 };

@@ -29,21 +29,22 @@ BadRecord bad_record(std::uint32_t segment) {
 
 }  // namespace
 
-PageLayout::PageLayout(const FlashGeometry& part, std::uint32_t page_bytes, bool data_checksum)
+PageLayout::PageLayout(const FlashGeometry& part, std::uint32_t page_bytes, const NorPages& nor)
     : segment_bytes_(part.segment_bytes),
       spare_bytes_(part.spare_bytes),
       page_bytes_(page_bytes),
-      entry_bytes_(static_cast<std::uint32_t>(sizeof(PageTag) + (data_checksum ? sizeof(Le32) : 0))) {
+      bare_(part.spare_bytes == 0 && nor.bare),
+      entry_bytes_(static_cast<std::uint32_t>(bare_ ? 0 : sizeof(PageTag) + (nor.data_checksum ? sizeof(Le32) : 0))) {
   if (page_bytes_ == 0 || page_bytes_ > segment_bytes_) return;
-  pages_ = spare() ? segment_bytes_ / page_bytes_
-                   : (segment_bytes_ - static_cast<std::uint32_t>(sizeof(BadRecord))) / (page_bytes_ + entry_bytes_);
+  pages_ = entries() ? (segment_bytes_ - static_cast<std::uint32_t>(sizeof(BadRecord))) / (page_bytes_ + entry_bytes_)
+                     : segment_bytes_ / page_bytes_;
   if (spare()) at_once_ = std::max<std::uint32_t>(part.program_unit_bytes / page_bytes_, 1);
 }
 
 std::uint32_t PageLayout::beside_bytes() const { return spare() ? spare_bytes_ : entry_bytes_; }
 
 std::uint32_t PageLayout::data_at(std::uint32_t page) const {
-  return spare() ? page * page_bytes_ : segment_bytes_ - (pages_ - page) * page_bytes_;
+  return entries() ? segment_bytes_ - (pages_ - page) * page_bytes_ : page * page_bytes_;
 }
 std::uint32_t PageLayout::entry_at(std::uint32_t page) const {
   return static_cast<std::uint32_t>(sizeof(BadRecord)) + page * entry_bytes_;
@@ -60,7 +61,7 @@ void PageLayout::read(Steps& steps, std::uint32_t segment, std::uint32_t page, s
                       std::byte* beside) const {
   if (spare()) return read_of_unit(steps, segment, page, data != nullptr ? 1 : 0, data, beside);
   if (data != nullptr) steps.add(FlashOpKind::read, segment, data_at(page), page_bytes_).into = data;
-  steps.add(FlashOpKind::read, segment, entry_at(page), entry_bytes_).into = beside;
+  if (entries()) steps.add(FlashOpKind::read, segment, entry_at(page), entry_bytes_).into = beside;
 }
 
 void PageLayout::read_of_unit(Steps& steps, std::uint32_t segment, std::uint32_t page, std::uint32_t pages,
@@ -75,7 +76,7 @@ void PageLayout::program(Steps& steps, std::uint32_t segment, std::uint32_t page
   FlashOp& op = steps.add(FlashOpKind::program, segment, data_at(page), at_once_ * page_bytes_);
   op.from = data;
   if (spare()) op.spare_from = beside;
-  if (!spare()) program_entry(steps, segment, page, beside);
+  if (entries()) program_entry(steps, segment, page, beside);
 }
 
 void PageLayout::program_entry(Steps& steps, std::uint32_t segment, std::uint32_t page, const std::byte* beside) const {

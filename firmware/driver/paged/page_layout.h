@@ -1,6 +1,6 @@
 // Where the pages of an array lie on a part, and in which operations of its port they are read and programmed, one
-// after another. Two kinds: pages with spare bytes (NAND), pages with a table at the head of their segment (NOR). Knows
-// geometry; submits nothing.
+// after another. Three kinds: pages with spare bytes (NAND), pages with a table at the head of their segment (NOR), and
+// bare ones, which fill their segment (NOR). Knows geometry; submits nothing.
 #pragma once
 
 #include <array>
@@ -34,12 +34,21 @@ struct Steps {
   }
 };
 
+struct NorPages {
+  bool data_checksum = false;  ///< see page_tag.h
+  bool bare = false;
+};
+
 class PageLayout {
  public:
-  /// `page_bytes`: of a page; on NAND the part's, or a share of it. `data_checksum`: NOR, see page_tag.h.
-  PageLayout(const FlashGeometry& part, std::uint32_t page_bytes, bool data_checksum);
+  /// `page_bytes`: of a page; on NAND the part's, or a share of it.
+  PageLayout(const FlashGeometry& part, std::uint32_t page_bytes, const NorPages& nor = {});
 
   [[nodiscard]] bool spare() const { return spare_bytes_ != 0; }
+  /// Nothing is kept beside a page, and a segment has no room for a bad-block marker.
+  [[nodiscard]] bool bare() const { return bare_; }
+  /// There is a table at the head of the segment.
+  [[nodiscard]] bool entries() const { return !spare() && !bare_; }
   [[nodiscard]] std::uint32_t page_bytes() const { return page_bytes_; }
   [[nodiscard]] std::uint32_t pages_per_segment() const { return pages_; }
   /// Of a program unit.
@@ -49,11 +58,11 @@ class PageLayout {
 
   // Bytes from the start of the segment.
   [[nodiscard]] std::uint32_t data_at(std::uint32_t page) const;
-  /// NOR: of what is beside the page.
+  /// NOR, not bare: of what is beside the page.
   [[nodiscard]] std::uint32_t entry_at(std::uint32_t page) const;
 
   // Each adds to `steps`.
-  /// NAND: so many bytes of a page from `first` on, and what is beside it.
+  /// NAND and bare pages: so many bytes of a page from `first` on, and what is beside it.
   void read_part(Steps& steps, std::uint32_t segment, std::uint32_t page, std::uint32_t first, std::uint32_t bytes,
                  std::byte* data, std::byte* beside) const;
   /// `data` null: only what is beside the page.
@@ -77,6 +86,7 @@ class PageLayout {
   std::uint32_t segment_bytes_;
   std::uint32_t spare_bytes_;
   std::uint32_t page_bytes_;
+  bool bare_;
   std::uint32_t entry_bytes_;
   std::uint32_t pages_ = 0;
   std::uint32_t at_once_ = 1;

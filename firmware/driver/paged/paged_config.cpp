@@ -35,9 +35,9 @@ const char* check_groups(const FlashPort& port, const PagedFlashConfig& config) 
     return "segment_units above 1 needs erase = \"wait\": the next unit of a segment is begun when somebody asks for "
            "the one before";
   // What an interrupted erase of the first unit leaves is told from pages by their entries, of which it has all.
-  const PageLayout layout(segments_of(port, config), config.page_bytes, config.data_checksum);
+  const PageLayout layout = layout_of(port, config);
   const std::uint32_t pages = layout.pages_per_segment();
-  if (pages > 0 && layout.entry_at(pages) > part.segment_bytes / 2)
+  if (pages > 0 && !layout.bare() && layout.entry_at(pages) > part.segment_bytes / 2)
     return "segment_units makes segments whose page entries do not fit half of their first erase unit: use fewer, or "
            "larger pages";
   return nullptr;
@@ -82,16 +82,19 @@ const char* check(const FlashPort& port, const PagedFlashConfig& config) {
     if (const char* reason = check_units(part, page_bytes)) return reason;
   } else if (!port.capabilities().in_place_clear) {
     return "neither spare bytes nor bits that can be cleared in place";
+  } else if (config.bare) {
+    if (config.data_checksum) return "data_checksum is kept beside a page, where bare pages have nothing; leave it off";
+    if (page_bytes != 0 && part.segment_bytes % page_bytes != 0) return "bare pages of this size do not fill a segment";
   }
   if (page_bytes == 0 ||
       (part.spare_bytes == 0 && page_bytes % std::max<std::uint32_t>(part.program_unit_bytes, 1) != 0) ||
-      PageLayout(part, page_bytes, config.data_checksum).pages_per_segment() == 0)
+      layout_of(port, config).pages_per_segment() == 0)
     return "pages of this size do not suit the part's segments";
   return nullptr;
 }
 
 PageLayout layout_of(const FlashPort& port, const PagedFlashConfig& config) {
-  return {segments_of(port, config), page_bytes_of(port, config), config.data_checksum};
+  return {segments_of(port, config), page_bytes_of(port, config), {config.data_checksum, config.bare}};
 }
 
 ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const PagedFlashConfig& config) {
@@ -101,7 +104,7 @@ ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const
   const std::uint32_t dies = overlaps && !config.one_die ? part.parallel_units : 1;
   const std::uint32_t fixed = dies == 1 && !layout.spare() ? config.fixed_segments : 0;
   // Segments of LSB pages alone carry notes; more of them where there are too few.
-  const std::uint32_t for_notes = layout.spare() ? (dies > 1 ? 1 : ResumeNotes::kSegments) : 0;
+  const std::uint32_t for_notes = layout.spare() && config.resumes ? (dies > 1 ? 1 : ResumeNotes::kSegments) : 0;
   return {.segments = part.segments,
           .pages_per_segment = layout.pages_per_segment(),
           .page_bytes = layout.page_bytes(),
@@ -111,7 +114,8 @@ ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const
           .buffers = config.buffers,
           .refresh_bits = layout.spare() ? config.refresh.bits : 0U,
           .refresh_reads = layout.spare() ? config.refresh.reads : 0,
-          .keeps_metadata = config.keeps_content || layout.spare(),
+          .keeps_metadata = layout.spare() || (config.keeps_content && !layout.bare()),
+          .any_order = layout.bare(),
           .unused_per_die = std::max({part.slc_segments_per_unit, for_notes, fixed}),
           .unused_every = config.one_die ? part.segments / part.parallel_units : 0,
           .lsb_units = config.slc && layout.spare() ? lsb_units_of(part) : decltype(ArrayGeometry::lsb_units){},

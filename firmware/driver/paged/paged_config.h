@@ -20,6 +20,12 @@ struct PagedFlashConfig {
   std::uint32_t segment_units = 1;  ///< NOR: erase units of the part that make one segment; 1 .. 64
   /// NOR: leading segments of a part whose erases wait for each other that are somebody else's.
   std::uint32_t fixed_segments = 0;
+  /// NOR: pages are their bytes alone and fill the segment. Any page of a segment may be programmed next, nothing
+  /// beside pages is kept, and no segment takes a bad-block marker.
+  bool bare = false;
+  /// NAND: false: a segment takes programs only after an erase in this session, so that no notes are kept of where
+  /// sessions went on, and the segments that carry them are the layer's.
+  bool resumes = true;
   /// NAND: segments may be filled as SLC, their LSB pages alone.
   bool slc = false;
   /// NAND: all dies of the part are served as one, which does one thing after the other.

@@ -45,9 +45,12 @@ void PagedFlash::layout(Arena& arena) {
   dies_ = arena.take<Die>(geometry_.dies);
   held_ = arena.take<FlashDone>(geometry_.dies);
   buffers_ = arena.take<std::byte>(config_.buffers * page);
-  if (!page_layout_.spare())
+  if (page_layout_.entries())
     previous_ = arena.take<std::byte>(geometry_.segments * std::size_t{page_layout_.beside_bytes()});
-  known_.layout(arena, geometry_, page_layout_.spare());
+  known_.layout(arena, geometry_,
+                !page_layout_.spare() ? paged::Resumed::freely
+                : config_.resumes     ? paged::Resumed::noted
+                                      : paged::Resumed::never);
   if (geometry_.pages_at_once > 1) waiting_.layout(arena, geometry_, config_.begun_units, page_layout_.beside_bytes());
   // Where a part takes nothing any more, every erase, program and copy is reported before anybody asks: of each segment
   // its erase, what ends after it, and each of its pages, none of which is programmed twice before that.
@@ -157,7 +160,9 @@ void PagedFlash::start(Die& die) {
   switch (op.kind) {
     case ArrayOpKind::read:
     case ArrayOpKind::copy: {
-      if (op.kind == ArrayOpKind::read && page_layout_.spare() && op.metadata.high < geometry_.page_bytes) {
+      if (page_layout_.bare() && op.kind == ArrayOpKind::read && op.buffer == ArrayOp::kNoBuffer)
+        return finish(die, ArrayStatus::ok);
+      if (wants_part(op)) {
         const auto first = static_cast<std::uint32_t>(op.metadata.low);
         page_layout_.read_part(begin(die, Phase::reading), segment, index_of(op.page), first,
                                static_cast<std::uint32_t>(op.metadata.high), buffer(op.buffer), die.beside.data());
@@ -182,13 +187,14 @@ void PagedFlash::start(Die& die) {
       begin(die, Phase::erasing).add(FlashOpKind::erase, segment, 0, 0);
       return run(die);
     case ArrayOpKind::check_bad:
+      if (page_layout_.bare()) return finish(die, ArrayStatus::ok);
       // Asked for again and again, to learn that what was submitted before has ended.
       if (known_[segment].checked) return finish(die, known_[segment].bad ? ArrayStatus::bad_segment : ArrayStatus::ok);
       page_layout_.check_bad(begin(die, Phase::checking), segment, die.beside.data());
       return run(die);
     case ArrayOpKind::mark_bad:
       known_[segment] = {.checked = true, .bad = true};
-      if (no_supply_) return finish(die, ArrayStatus::ok);
+      if (no_supply_ || page_layout_.bare()) return finish_mark(die, false);
       if (page_layout_.spare())
         page_layout_.mark_bad(begin(die, Phase::marking), segment, die.beside.data());
       else
@@ -197,6 +203,10 @@ void PagedFlash::start(Die& die) {
     case ArrayOpKind::none:
       return finish(die, ArrayStatus::illegal);
   }
+}
+
+bool PagedFlash::wants_part(const ArrayOp& op) const {
+  return op.kind == ArrayOpKind::read && !page_layout_.entries() && op.metadata.high < geometry_.page_bytes;
 }
 
 Steps& PagedFlash::begin(Die& die, Phase phase) {
@@ -262,11 +272,11 @@ void PagedFlash::phase_ended(Die& die, FlashStatus status) {
       known_[segment].bad = page_layout_.is_bad(segment, status, die.beside);
       return finish(die, known_[segment].bad ? ArrayStatus::bad_segment : ArrayStatus::ok);
     case Phase::before_marking:
-      if (!is_ok(status) || !page_layout_.can_mark(segment, die.beside)) return finish(die, ArrayStatus::ok);
+      if (!is_ok(status) || !page_layout_.can_mark(segment, die.beside)) return finish_mark(die, false);
       page_layout_.mark_bad(begin(die, Phase::marking), segment, die.beside.data());
       return run(die);
     case Phase::marking:
-      return finish(die, ArrayStatus::ok);
+      return finish_mark(die, is_ok(status));
   }
 }
 
@@ -288,7 +298,7 @@ bool PagedFlash::judge_end(Die& die, const DecodedTag& tag) {
   const ArrayOp& op = die.queue[die.first].op;
   const std::uint32_t segment = segment_of(op.page);
   const std::uint32_t index = index_of(op.page);
-  if (op.buffer != ArrayOp::kNoBuffer || known_[segment].erased) return false;
+  if (op.buffer != ArrayOp::kNoBuffer || known_[segment].erased || page_layout_.bare()) return false;
   const bool intact_before = known_.is_intact_before(op.page);
   const bool torn = known_.judge(op.page, tag);
   if (torn) die.done.status = ArrayStatus::uncorrectable;
@@ -316,6 +326,7 @@ std::uint32_t PagedFlash::data_check(const std::byte* data) const {
 }
 
 void PagedFlash::encode_beside(Die& die, const ArrayMetadata& metadata, TagKind kind, const std::byte* data) {
+  if (page_layout_.bare()) return;
   paged::DataCheck check;
   if (config_.data_checksum) check = data != nullptr ? data_check(data) : 0;
   paged::encode(metadata, kind, die.beside, check);
@@ -349,6 +360,10 @@ FlashStatus PagedFlash::run_to_end(FlashOp op) {
   while (!own_ended_) take_ended(true);
   own_waits_ = false;
   return own_status_;
+}
+
+void PagedFlash::finish_mark(Die& die, bool taken) {
+  finish(die, taken || !die.queue[die.first].op.report ? ArrayStatus::ok : ArrayStatus::program_failed);
 }
 
 void PagedFlash::finish(Die& die, ArrayStatus status) {

@@ -1,6 +1,6 @@
-// A part with a FlashPort served as an array: each die works off its queue of descriptors by itself, as far as the
-// port lets operations overlap, and reports what has ended. Knows descriptors, FlashOps and where pages lie; no
-// registers. Buffers and queues lie in the arena given to the constructor; nothing else is allocated.
+// A part that offers commands alone (FlashPort) served as an array: each die works off its queue of descriptors by
+// itself, as far as the port lets operations overlap, and reports what has ended. Knows descriptors, FlashOps and where
+// pages lie; no registers. Buffers and queues lie in the arena given to the constructor; nothing else is allocated.
 //
 // Invariant: one operation a die at the port at most.
 #pragma once
@@ -94,6 +94,10 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   [[nodiscard]] paged::DecodedTag decode_beside(const Die& die, const std::byte* data) const;
   [[nodiscard]] std::uint32_t data_check(const std::byte* data) const;
   void start_copy_program(Die& die, bool readable);
+  /// Of a mark; only who asks is told of one that the part does not take.
+  void finish_mark(Die& die, bool taken);
+  /// Bytes that a read wants alone, where the layout can read those.
+  [[nodiscard]] bool wants_part(const ArrayOp& op) const;
 
   // Program units of several pages.
   /// False: an operation that goes the way of single pages.

@@ -257,7 +257,7 @@ inline void damage_named_page(EmulatedNand& flash, const VolumeShape& shape, Dic
 }
 
 inline paged::PageLayout layout_of(const EmulatedFlash& flash, const VolumeShape& shape) {
-  return {grouped(flash.geometry(), shape.segment_units), shape.page_bytes, shape.data_checksum};
+  return {grouped(flash.geometry(), shape.segment_units), shape.page_bytes, {.data_checksum = shape.data_checksum}};
 }
 /// Of a segment of several erase units all entries lie in the first one.
 inline std::span<std::byte> entry_of(EmulatedFlash& flash, const VolumeShape& shape, const PlaceOfPage& at) {

@@ -1,0 +1,159 @@
+// A part served for a layer that keeps nothing beside its pages and goes on in no segment of an earlier session: bare
+// pages on NOR, no notes on NAND.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "firmware/driver/paged/paged_flash.h"
+#include "tests/fixtures/emulated_flash.h"
+#include "tests/fixtures/emulated_nand.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr std::uint32_t kPageBytes = 64;
+constexpr std::uint32_t kPages = 8;
+
+PagedFlashConfig bare(std::uint32_t page_bytes) {
+  PagedFlashConfig config{.page_bytes = page_bytes, .buffers = 4};
+  config.bare = true;
+  config.resumes = false;
+  return config;
+}
+
+EmulatedFlashOptions nor_part() {
+  EmulatedFlashOptions options;
+  options.geometry.segments = 4;
+  options.geometry.segment_bytes = kPages * kPageBytes;
+  options.geometry.program_unit_bytes = 2;
+  return options;
+}
+
+struct Served {
+  Served(FlashPort& part, const PagedFlashConfig& config) : memory(PagedFlash::arena_bytes(part, config)) {
+    EXPECT_EQ(PagedFlash::check(part, config), nullptr);
+    port = std::make_unique<PagedFlash>(part, probe, config, memory);
+  }
+  ArrayDone run(ArrayOp op) {
+    op.report = true;
+    port->submit({&op, 1});
+    ArrayDone done;
+    while (port->collect({&done, 1}) == 0) port->wait(UINT64_MAX);
+    return done;
+  }
+  ArrayStatus program(std::uint32_t page, std::uint8_t value) {
+    const std::vector<std::byte> data(port->geometry().page_bytes, static_cast<std::byte>(value));
+    port->write_buffer(0, 0, data);
+    return run({.kind = ArrayOpKind::program, .page = page, .buffer = 0}).status;
+  }
+
+  NullProbe probe;
+  std::vector<std::byte> memory;
+  std::unique_ptr<PagedFlash> port;
+};
+
+TEST(PagedBare, pages_fill_the_segment_and_are_programmed_in_any_order) {
+  EmulatedFlash nor(nor_part());
+  Served served(nor, bare(kPageBytes));
+  const ArrayGeometry& geometry = served.port->geometry();
+  EXPECT_EQ(geometry.pages_per_segment, kPages);
+  EXPECT_TRUE(geometry.any_order);
+  EXPECT_FALSE(geometry.keeps_metadata);
+  EXPECT_EQ(geometry.usable_per_die() * geometry.dies, 4U);
+  for (const std::uint32_t page : {5U, 0U, 7U}) EXPECT_EQ(served.program(kPages + page, 0x30 + page), ArrayStatus::ok);
+  EXPECT_EQ(nor.programs(), 3U) << "one for each page";
+  for (const std::uint32_t page : {5U, 0U, 7U})
+    EXPECT_EQ(nor.bytes(1)[page * kPageBytes + 3], static_cast<std::byte>(0x30 + page));
+  EXPECT_EQ(nor.bytes(1)[1 * kPageBytes], std::byte{0xFF});
+}
+
+TEST(PagedBare, a_part_of_a_page_is_read_alone) {
+  EmulatedFlash nor(nor_part());
+  Served served(nor, bare(kPageBytes));
+  ASSERT_EQ(served.program(2, 0x11), ArrayStatus::ok);
+  const std::array<std::byte, kPageBytes> before{};
+  served.port->write_buffer(1, 0, before);
+  const ArrayDone done =
+      served.run({.kind = ArrayOpKind::read, .page = 2, .buffer = 1, .metadata = ArrayOp::bytes_wanted(10, 3)});
+  EXPECT_EQ(done.status, ArrayStatus::ok);
+  EXPECT_EQ(done.metadata.low & done.metadata.high, ~0ULL) << "there are none";
+  EXPECT_EQ(nor.reads(), 1U);
+  std::array<std::byte, 5> bytes{};
+  served.port->read_buffer(1, 9, bytes);
+  EXPECT_EQ(bytes, (std::array{std::byte{0}, std::byte{0x11}, std::byte{0x11}, std::byte{0x11}, std::byte{0}}));
+}
+
+TEST(PagedBare, a_blank_page_of_an_earlier_session_stays_as_it_is) {
+  EmulatedFlash nor(nor_part());
+  ASSERT_EQ(Served(nor, bare(kPageBytes)).program(0, 0x11), ArrayStatus::ok);
+  nor.power_cycle();
+  Served served(nor, bare(kPageBytes));
+  const std::uint64_t programs = nor.programs();
+  for (std::uint32_t page = 0; page < kPages; ++page)
+    EXPECT_EQ(served.run({.kind = ArrayOpKind::read, .page = page}).status, ArrayStatus::ok);
+  EXPECT_EQ(nor.programs(), programs);
+  EXPECT_EQ(served.program(1, 0x22), ArrayStatus::ok);
+}
+
+TEST(PagedBare, only_who_asks_learns_that_a_segment_takes_no_marker) {
+  EmulatedFlash nor(nor_part());
+  Served served(nor, bare(kPageBytes));
+  EXPECT_EQ(served.run({.kind = ArrayOpKind::check_bad, .page = 0}).status, ArrayStatus::ok);
+  EXPECT_EQ(served.run({.kind = ArrayOpKind::mark_bad, .page = 0}).status, ArrayStatus::program_failed);
+  const ArrayOp unasked{.kind = ArrayOpKind::mark_bad, .page = kPages};
+  served.port->submit({&unasked, 1});
+  ArrayDone done;
+  EXPECT_EQ(served.port->collect({&done, 1}), 0U);
+  EXPECT_EQ(nor.reads() + nor.programs(), 0U) << "the part is not asked";
+  EXPECT_EQ(served.program(0, 0x11), ArrayStatus::program_failed) << "marked, as far as this session knows";
+}
+
+TEST(PagedBare, who_asks_learns_whether_nand_takes_a_marker) {
+  for (const bool takes : {false, true}) {
+    EmulatedNandOptions options;
+    options.marks_on_failed = takes;
+    EmulatedNand nand(options);
+    Served served(nand, bare(0));
+    const std::uint32_t page = 5 * served.port->geometry().pages_per_segment;
+    nand.refuse(5);
+    EXPECT_EQ(served.run({.kind = ArrayOpKind::mark_bad, .page = page}).status,
+              takes ? ArrayStatus::ok : ArrayStatus::program_failed);
+    EXPECT_EQ(nand.is_bad(5), takes);
+  }
+}
+
+TEST(PagedBare, nand_that_resumes_nothing_has_no_notes_and_programs_only_what_it_has_erased) {
+  EmulatedNandOptions options;
+  options.slc_segments_per_unit = 0;
+  EmulatedNand nand(options);
+  {
+    Served served(nand, bare(0));
+    const ArrayGeometry& geometry = served.port->geometry();
+    EXPECT_EQ(geometry.usable_per_die() * geometry.dies, options.segments);
+    EXPECT_FALSE(geometry.any_order);
+    ASSERT_EQ(served.run({.kind = ArrayOpKind::erase, .page = 0}).status, ArrayStatus::ok);
+    EXPECT_EQ(served.program(0, 0x11), ArrayStatus::ok);
+  }
+  nand.power_cycle();
+  Served served(nand, bare(0));
+  const std::uint64_t changes = nand.changes();
+  EXPECT_EQ(served.program(1, 0x22), ArrayStatus::program_failed);
+  EXPECT_EQ(nand.changes(), changes);
+  ASSERT_EQ(served.run({.kind = ArrayOpKind::erase, .page = 0}).status, ArrayStatus::ok);
+  EXPECT_EQ(served.program(0, 0x22), ArrayStatus::ok);
+}
+
+TEST(PagedBare, refuses_what_it_cannot_serve) {
+  EmulatedFlash nor(nor_part());
+  EXPECT_STREQ(PagedFlash::check(nor, bare(96)), "bare pages of this size do not fill a segment");
+  PagedFlashConfig checked = bare(kPageBytes);
+  checked.data_checksum = true;
+  EXPECT_STREQ(PagedFlash::check(nor, checked),
+               "data_checksum is kept beside a page, where bare pages have nothing; leave it off");
+}
+
+}  // namespace
+}  // namespace ftlab::tests
