@@ -3,14 +3,14 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/input_error.h"
-#include "common/toml/toml_file.h"
 #include "page_ftl.h"
 #include "platform/cli/commands.h"
-#include "platform/files/data_files.h"
 #include "platform/firmwares/firmware_instance.h"
+#include "platform/firmwares/served_part.h"
 #include "platform/study/firmware_keys.h"
 
 namespace {
@@ -19,13 +19,14 @@ using namespace ftlab::platform;
 using example::PageFtl;
 using example::PageFtlConfig;
 
-/// The firmware with the memory it lives in, and what is read off it.
+/// The firmware with the memory it lives in, on the array that the part is, or is served as; and what is read off it.
 class Instance final : public FirmwareInstance {
  public:
-  Instance(const FirmwarePorts& ports, const PageFtlConfig& config)
-      : usable_pages_(PageFtl::usable_pages(ports.flash.geometry(), config)),
-        arena_(PageFtl::arena_words(ports.flash.geometry(), config)),
-        ftl_(ports.flash, ports.probe, config, arena_) {}
+  Instance(std::unique_ptr<ServedPart> part, ftlab::ProbePort& probe, const PageFtlConfig& config)
+      : part_(std::move(part)),
+        usable_pages_(PageFtl::usable_pages(part_->array().geometry(), config)),
+        arena_(PageFtl::arena_words(part_->array().geometry(), config)),
+        ftl_(part_->array(), probe, config, arena_) {}
   ftlab::Ftl& ftl() override { return ftl_; }
   [[nodiscard]] std::uint64_t usable_pages() const override { return usable_pages_; }
   [[nodiscard]] std::uint32_t pages_per_segment() const override { return ftl_.slots(); }
@@ -34,32 +35,19 @@ class Instance final : public FirmwareInstance {
   }
 
  private:
+  std::unique_ptr<ServedPart> part_;
   std::uint64_t usable_pages_;
   std::vector<std::uint32_t> arena_;
   PageFtl ftl_;
 };
 
-/// Names of the parts that the firmware was made for, as a study writes them.
-std::string nor_parts() {
-  std::string names;
-  for (const std::string& name : data_names("parts")) {
-    const auto part = ftlab::spec::TomlFile::load((data_folder("parts") / (name + ".toml")).string());
-    if (part.get_string("family") == "series2plus") names += (names.empty() ? "" : ", ") + name;
-  }
-  return names;
-}
-
 /// Throws InputError when the firmware cannot work as the study wants it to.
-PageFtlConfig config_for(const Study& study, const FirmwarePorts& ports) {
-  const ftlab::FlashGeometry& geometry = ports.flash.geometry();
+PageFtlConfig config_for(const Study& study, const ftlab::ArrayGeometry& geometry) {
   PageFtlConfig config = study.configs.get<PageFtlConfig>();
-  config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
   config.oldest_first = study.ftl.selection == "oldest";
-  if (const char* reason = PageFtl::cannot_use(geometry, ports.flash.capabilities())) {
-    throw ftlab::InputError(study.part_where + reason + "; use one of " + nor_parts());
-  }
-  if (const char* reason = PageFtl::cannot_divide(geometry, config.page_bytes)) {
-    throw ftlab::InputError(study.where_of("ftl.page_bytes") + reason);
+  if (const char* reason = PageFtl::cannot_use(geometry)) {
+    const std::uint32_t at_once = geometry.page_bytes * geometry.pages_at_once;
+    throw ftlab::InputError(study.where_of("ftl.page_bytes") + reason + "; use " + std::to_string(at_once));
   }
   const std::uint32_t most = PageFtl::max_logical_pages(geometry, config);
   if (most == 0) {
@@ -81,11 +69,13 @@ constexpr std::string_view kSaid[] = {"ftl.selection"};
 
 constexpr FirmwareRow kPageFtl{
     .name = "page_ftl",
-    .help = "the example of a firmware from outside the tree, for NOR parts",
+    .help = "the example of a firmware from outside the tree",
     .title = [](const Study& study) { return "page_ftl, a page map, " + study.ftl.selection + " selection"; },
     .said = kSaid,
     .make = [](const Study& study, const FirmwarePorts& ports) -> std::unique_ptr<FirmwareInstance> {
-      return std::make_unique<Instance>(ports, config_for(study, ports));
+      std::unique_ptr<ServedPart> part = serve_part(study, ports, {});
+      const PageFtlConfig config = config_for(study, part->array().geometry());
+      return std::make_unique<Instance>(std::move(part), ports.probe, config);
     },
     .table = {"page_ftl", "The example of a firmware from outside, used with ftl.firmware = \"page_ftl\""},
     .keys =
@@ -96,7 +86,7 @@ constexpr FirmwareRow kPageFtl{
     .selection = []() -> std::string_view { return "greedy"; },
     .defaults =
         [](Study& study, const Given& given) {
-          // Headers take room of the part, too.
+          // A default of its own.
           if (!given("ftl.utilization") && !given("ftl.spare_factor")) study.ftl.utilization = 0.8;
         },
     .policies =
@@ -105,7 +95,6 @@ constexpr FirmwareRow kPageFtl{
                                          {"ftl.selection", "oldest", "the segment that was opened first"}};
         },
     .figures = [] { return texts_of(example::kPageFtlCounters); },
-    .not_on_arrays = "does not serve NAND arrays, whose bits cannot be cleared in place",
     .comes_to_rest = true,
     // Cleaning copies into the segment that the host fills, so that the models of one frontier are of it.
     .modelled = [](const Study& study) -> std::optional<ModelledCleaning> {

@@ -5,203 +5,153 @@
 
 namespace example {
 
+using ftlab::ArrayDone;
+using ftlab::ArrayOp;
+using ftlab::ArrayOpKind;
+using ftlab::ArrayStatus;
 using ftlab::Cause;
 using ftlab::CauseScope;
-using ftlab::FlashOp;
-using ftlab::FlashOpKind;
-using ftlab::FlashStatus;
 using ftlab::FtlStatus;
-using ftlab::SegmentId;
 using ftlab::SegmentState;
 using ftlab::Work;
 
-namespace {
-constexpr std::uint32_t kErasedMark = 0x50463031;  // "PF01"
-constexpr std::uint32_t kSequenceOffset = 8;       // of SegmentMark::sequence
-constexpr std::uint32_t kEntriesOffset = 64;
-}  // namespace
-
-const char* PageFtl::cannot_use(const ftlab::FlashGeometry& geometry, const ftlab::FlashCapabilities& capabilities) {
-  if (!capabilities.in_place_clear || geometry.program_unit_bytes > sizeof kErasedMark) {
-    return "the firmware programs single words and clears bits of them later, as NOR allows and NAND does not";
-  }
+const char* PageFtl::cannot_use(const ftlab::ArrayGeometry& geometry) {
+  if (geometry.pages_at_once > 1) return "the firmware waits for each page, and the part programs several at once";
+  if (geometry.buffers == 1) return "the firmware needs a second buffer for what cleaning copies";
   return nullptr;
 }
 
-const char* PageFtl::cannot_divide(const ftlab::FlashGeometry& geometry, std::uint32_t page_bytes) {
-  if (page_bytes % sizeof(Entry) != 0 || geometry.segment_bytes % page_bytes != 0) {
-    return "pages must fill a segment and consist of whole words";
-  }
-  const std::uint32_t pages = geometry.segment_bytes / page_bytes;
-  if (pages < 2) return "a segment must hold a header page and a page of data; use smaller pages";
-  if (kEntriesOffset + (pages - 1) * sizeof(Entry) > page_bytes) {
-    return "the header page of a segment must hold an entry for each of its pages; use larger pages";
-  }
-  return nullptr;
+ArrayDone PageFtl::run(ArrayOp op) {
+  op.report = true;
+  array_.submit({&op, 1});
+  ArrayDone done;
+  while (array_.collect({&done, 1}) == 0) array_.wait(UINT64_MAX);
+  return done;
 }
 
-FlashStatus PageFtl::program(std::uint32_t segment, std::uint32_t offset, const void* from, std::uint32_t length) {
-  return run_one(flash_, {.kind = FlashOpKind::program,
-                          .segment = SegmentId{segment},
-                          .offset = offset,
-                          .length = length,
-                          .from = static_cast<const std::byte*>(from)});
+ArrayStatus PageFtl::run(ArrayOpKind kind, std::uint32_t segment) {
+  return run({.kind = kind, .page = segment * slots()}).status;
 }
 
-FlashStatus PageFtl::fetch(std::uint32_t segment, std::uint32_t offset, void* into, std::uint32_t length) {
-  return run_one(flash_, {.kind = FlashOpKind::read,
-                          .segment = SegmentId{segment},
-                          .offset = offset,
-                          .length = length,
-                          .into = static_cast<std::byte*>(into)});
-}
-
-/// After it the segment is free, or bad. Its first mark is cleared before, so that a power loss in between shows.
-bool PageFtl::erase(std::uint32_t segment) {
-  Segment& entry = table_[segment];
-  const std::uint32_t gone = 0;
-  program(segment, 0, &gone, sizeof gone);
-  ++entry.erase_count;
-  bool good = run_one(flash_, {.kind = FlashOpKind::erase, .segment = SegmentId{segment}}) == FlashStatus::ok;
-  const std::uint32_t mark[2] = {kErasedMark, entry.erase_count};
-  good = good && program(segment, 0, mark, sizeof mark) == FlashStatus::ok;
-  entry = {good ? SegmentState::free : SegmentState::bad, 0, 0, entry.erase_count, 0};
-  if (good) {
-    ++free_;
-  } else {
-    ++stats_.bad_segments;
-  }
-  return good;
-}
+std::uint16_t PageFtl::buffer(std::uint16_t which) const { return geometry_.buffers > 0 ? which : ArrayOp::kNoBuffer; }
 
 FtlStatus PageFtl::format(std::uint64_t) {
   const CauseScope cause(probe_, Cause::metadata);
   forget_everything();
-  stats_ = {};
-  for (std::uint32_t s = 0; s < geometry_.segments; ++s) erase(s);
-  return free_ > config_.reserve ? FtlStatus::ok : FtlStatus::write_failed;
+  for (std::uint32_t s = 0; s < geometry_.segments; ++s) {
+    if (table_[s].state == SegmentState::fixed) continue;
+    if (run(ArrayOpKind::check_bad, s) == ArrayStatus::bad_segment || run(ArrayOpKind::erase, s) != ArrayStatus::ok)
+      retire(s);
+    else
+      release(s);
+  }
+  if (free_ <= config_.reserve) return FtlStatus::write_failed;
+  // A mount knows a formatted part by its pages.
+  std::ranges::fill(merge_, std::byte{0xFF});
+  return write_page(0, merge_);
 }
 
 FtlStatus PageFtl::mount(std::uint64_t) {
   const CauseScope cause(probe_, Cause::mount);
   forget_everything();
-  stats_ = {};
-  bool formatted = false;
   for (std::uint32_t s = 0; s < geometry_.segments; ++s) {
-    load_segment(s);
-    formatted = formatted || table_[s].state != SegmentState::bad;
+    if (table_[s].state == SegmentState::fixed) continue;
+    if (run(ArrayOpKind::check_bad, s) == ArrayStatus::bad_segment)
+      table_[s].state = SegmentState::bad;
+    else
+      find_segment(s);
   }
-  if (!formatted) return FtlStatus::not_formatted;
-  // What bears no mark was being erased when power went.
-  for (std::uint32_t s = 0; s < geometry_.segments; ++s) {
-    if (table_[s].state == SegmentState::bad) erase(s);
-  }
-  reopen_frontier();
+  if (newest_ == kNone) return FtlStatus::not_formatted;
+  sort_segments();
   return FtlStatus::ok;
 }
 
-/// Goes on behind the last slot that was touched in the segment opened last. Were it sealed instead, repeated
-/// power losses during cleaning would use up the reserve.
-void PageFtl::reopen_frontier() {
-  const auto blank = [this](std::uint32_t segment, std::uint32_t offset, std::uint32_t length) {
-    const std::span<std::byte> bytes = copy_.first(length);
-    return fetch(segment, offset, bytes.data(), length) == FlashStatus::ok &&
-           std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{0xFF}; });
-  };
-  for (std::uint32_t s = 0; s < geometry_.segments; ++s) {
-    Segment& segment = table_[s];
-    if (segment.state != SegmentState::sealed || segment.sequence + 1 != sequence_) continue;
-    while (segment.used > 0 && blank(s, kEntriesOffset + (segment.used - 1) * sizeof(Entry), sizeof(Entry)) &&
-           blank(s, segment.used * config_.page_bytes, config_.page_bytes)) {
-      --segment.used;
-    }
-    if (segment.used == slots()) return;
-    segment.state = SegmentState::open;
-    frontier_ = s;
-    return;
-  }
-}
-
-void PageFtl::load_segment(std::uint32_t segment) {
+/// Whose its pages are; one that cannot be read, or looks as if an interrupted program could have begun there, is used.
+void PageFtl::find_segment(std::uint32_t segment) {
   probe_.count(Work::header_scan, 1);
-  SegmentMark mark;
-  if (fetch(segment, 0, &mark, sizeof mark) != FlashStatus::ok || mark.erased != kErasedMark) return;
   Segment& entry = table_[segment];
-  entry.erase_count = mark.erase_count;
-  if (mark.sequence == kNone && mark.sequence_check == kNone) {
-    entry.state = SegmentState::free;
-    ++free_;
-    return;
-  }
-  if (mark.sequence_check != ~mark.sequence) return;  // power went while it was opened: nothing is in it
-  entry.state = SegmentState::sealed;
-  entry.used = slots();
-  entry.sequence = mark.sequence;
-  sequence_ = std::max(sequence_, mark.sequence + 1);
   for (std::uint32_t slot = 0; slot < slots(); ++slot) {
-    Entry page;
-    fetch(segment, kEntriesOffset + slot * sizeof page, &page, sizeof page);
-    if (page.check == ~page.lpn && page.lpn < config_.logical_pages) adopt(page.lpn, segment * slots() + slot);
+    const std::uint32_t ppn = segment * slots() + slot;
+    const ArrayDone done = run({.kind = ArrayOpKind::read, .page = ppn});
+    const bool readable = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
+    const bool known = done.metadata.low < config_.logical_pages && done.metadata.high < kNone;
+    if (!readable || known) entry.used = slot + 1;
+    if (!readable || !known) continue;
+    const auto lpn = static_cast<std::uint32_t>(done.metadata.low);
+    const auto number = static_cast<std::uint32_t>(done.metadata.high);
+    if (number >= programs_) {
+      programs_ = number + 1;
+      newest_ = segment;
+    }
+    entry.opened = std::max(entry.opened, number);
+    if (l2p_[lpn] != kNone && numbers_[lpn] > number) continue;
+    if (l2p_[lpn] != kNone) drop(l2p_[lpn]);
+    numbers_[lpn] = number;
+    adopt(lpn, ppn);
   }
 }
 
-/// Of two committed copies the one written later counts; the other's entry was about to be cleared when power went.
 void PageFtl::adopt(std::uint32_t lpn, std::uint32_t ppn) {
-  const std::uint32_t other = l2p_[lpn];
-  if (other != kNone) {
-    const Segment& mine = table_[ppn / slots()];
-    const Segment& theirs = table_[other / slots()];
-    const bool later = mine.sequence != theirs.sequence ? mine.sequence > theirs.sequence : ppn > other;
-    if (!later) {
-      const Entry cleared{0, 0};
-      program(ppn / slots(), kEntriesOffset + ppn % slots() * sizeof cleared, &cleared, sizeof cleared);
-      return;
-    }
-    drop(other, true);
-  }
   l2p_[lpn] = ppn;
   p2l_[ppn] = lpn;
   ++table_[ppn / slots()].valid;
 }
 
-void PageFtl::drop(std::uint32_t ppn, bool on_flash) {
-  p2l_[ppn] = kNone;
-  --table_[ppn / slots()].valid;
-  if (!on_flash) return;
-  ++entries_cleared_;
-  const Entry cleared{0, 0};
-  program(ppn / slots(), kEntriesOffset + ppn % slots() * sizeof cleared, &cleared, sizeof cleared);
+/// Goes on behind the last page that was used in the segment of the newest one. Were that sealed instead, repeated
+/// power losses during cleaning would use up the reserve.
+void PageFtl::sort_segments() {
+  for (std::uint32_t s = 0; s < geometry_.segments; ++s) {
+    if (table_[s].state != SegmentState::sealed) continue;
+    if (s == newest_ && table_[s].used < slots()) {
+      table_[s].state = SegmentState::open;
+      frontier_ = s;
+    } else if (s != newest_ && table_[s].valid == 0) {
+      release(s);
+    }
+  }
 }
 
-FtlStatus PageFtl::write_page(std::uint32_t lpn, const std::byte* data) { return place(lpn, data, false); }
+void PageFtl::release(std::uint32_t segment) {
+  table_[segment].state = SegmentState::free;
+  table_[segment].used = 0;
+  ++free_;
+}
 
-FtlStatus PageFtl::place(std::uint32_t lpn, const std::byte* data, bool cleaning) {
+void PageFtl::retire(std::uint32_t segment) {
+  run(ArrayOpKind::mark_bad, segment);
+  table_[segment].state = SegmentState::bad;
+  table_[segment].used = 0;
+  ++stats_.bad_segments;
+}
+
+void PageFtl::drop(std::uint32_t ppn) {
+  p2l_[ppn] = kNone;
+  --table_[ppn / slots()].valid;
+}
+
+FtlStatus PageFtl::place(std::uint32_t lpn, std::uint16_t from_buffer, bool cleaning) {
   constexpr int kAttempts = 4;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     if (!open_frontier(cleaning)) return FtlStatus::no_space;
     Segment& segment = table_[frontier_];
-    const std::uint32_t slot = segment.used++;
-    const std::uint32_t ppn = frontier_ * slots() + slot;
-    const Entry entry{lpn, ~lpn};
-    const bool good =
-        program(frontier_, (1 + slot) * config_.page_bytes, data, config_.page_bytes) == FlashStatus::ok &&
-        program(frontier_, kEntriesOffset + slot * sizeof entry, &entry, sizeof entry) == FlashStatus::ok;
-    if (!good) {
+    const std::uint32_t ppn = frontier_ * slots() + segment.used++;
+    newest_ = frontier_;
+    const ArrayDone done = run({.kind = ArrayOpKind::program,
+                                .page = ppn,
+                                .buffer = buffer(from_buffer),
+                                .metadata = {.low = lpn, .high = programs_++}});
+    if (done.status != ArrayStatus::ok) {
       segment.used = slots();  // leave it alone; the next attempt goes elsewhere
       continue;
     }
-    const std::uint32_t before = l2p_[lpn];
-    l2p_[lpn] = ppn;
-    p2l_[ppn] = lpn;
-    ++segment.valid;
-    // A victim is erased at once; clearing its entries would be wasted.
-    if (before != kNone) drop(before, !cleaning);
+    if (l2p_[lpn] != kNone) drop(l2p_[lpn]);
+    adopt(lpn, ppn);
     return FtlStatus::ok;
   }
   return FtlStatus::write_failed;
 }
 
-/// Makes sure that the frontier has an unused slot.
+/// Makes sure that the frontier has an unused page.
 bool PageFtl::open_frontier(bool cleaning) {
   const auto has_room = [this] { return frontier_ != kNone && table_[frontier_].used < slots(); };
   // A power loss during cleaning leaves the reserve short: finish that first, while the frontier still has room for it.
@@ -217,17 +167,19 @@ bool PageFtl::open_frontier(bool cleaning) {
   }
   for (std::uint32_t i = 0; i < geometry_.segments; ++i) {
     const std::uint32_t s = (next_free_ + i) % geometry_.segments;
-    if (table_[s].state != SegmentState::free) continue;
-    const std::uint32_t mark[2] = {sequence_, ~sequence_};
+    Segment& segment = table_[s];
+    if (segment.state != SegmentState::free) continue;
     --free_;
     next_free_ = s + 1;
-    if (program(s, kSequenceOffset, mark, sizeof mark) != FlashStatus::ok) {
-      table_[s].state = SegmentState::bad;
-      ++stats_.bad_segments;
+    ++segment.erase_count;
+    ++stats_.erases;
+    if (run(ArrayOpKind::erase, s) != ArrayStatus::ok) {
+      retire(s);
       continue;
     }
-    table_[s].state = SegmentState::open;
-    table_[s].sequence = sequence_++;
+    segment.state = SegmentState::open;
+    segment.opened = programs_;
+    ++segments_opened_;
     frontier_ = s;
     return true;
   }
@@ -235,21 +187,22 @@ bool PageFtl::open_frontier(bool cleaning) {
 }
 
 /// Of the sealed segments that have something to reclaim: the one opened first, or the one with the fewest valid pages.
+/// Not that of the newest page: what is erased must never be where a mount would go on.
 std::uint32_t PageFtl::choose_victim() {
   std::uint32_t victim = kNone;
   for (std::uint32_t s = 0; s < geometry_.segments; ++s) {
-    if (table_[s].state != SegmentState::sealed) continue;
+    if (table_[s].state != SegmentState::sealed || s == newest_) continue;
     probe_.count(Work::segment_compare, 1);
     if (table_[s].valid == slots()) continue;
     const auto rank = [this](std::uint32_t segment) {
-      return config_.oldest_first ? table_[segment].sequence : table_[segment].valid;
+      return config_.oldest_first ? table_[segment].opened : table_[segment].valid;
     };
     if (victim == kNone || rank(s) < rank(victim)) victim = s;
   }
   return victim;
 }
 
-/// The victim gives its valid pages away and is erased.
+/// The victim gives its valid pages away and is free.
 bool PageFtl::clean_one() {
   const CauseScope cause(probe_, Cause::clean);
   const std::uint32_t victim = choose_victim();
@@ -261,11 +214,12 @@ bool PageFtl::clean_one() {
     const std::uint32_t lpn = p2l_[ppn];
     if (lpn == kNone) continue;
     probe_.count(Work::page_copy, 1);
-    if (read_page(ppn, 0, copy_) != FlashStatus::ok || place(lpn, copy_.data(), true) != FtlStatus::ok) return false;
+    const ArrayStatus read = run({.kind = ArrayOpKind::read, .page = ppn, .buffer = buffer(kCopyBuffer)}).status;
+    if (read != ArrayStatus::ok && read != ArrayStatus::corrected) return false;
+    if (place(lpn, kCopyBuffer, true) != FtlStatus::ok) return false;
     ++stats_.pages_copied;
   }
-  ++stats_.erases;
-  erase(victim);
+  release(victim);
   return true;
 }
 

@@ -1,5 +1,5 @@
-// page_ftl_remount PART.toml: loses power in the middle of writes, again and again, and looks for what was
-// acknowledged.
+// page_ftl_remount PART.toml: on a card that is served as an array, loses power in the middle of writes, again and
+// again, and looks for what was acknowledged.
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -7,6 +7,7 @@
 #include "card_window.h"
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
+#include "firmware/driver/paged/paged_flash.h"
 #include "firmware/driver/series2plus/driver.h"
 #include "hw/series2plus/core.h"
 #include "hw/series2plus/spec/spec.h"
@@ -27,8 +28,12 @@ class Machine {
 
   bool start(const example::PageFtlConfig& config) {
     if (driver_.attach() != ftlab::AttachStatus::ok) return false;
-    arena_.resize(example::PageFtl::arena_words(driver_.geometry(), config));
-    ftl_ = std::make_unique<example::PageFtl>(driver_, probe_, config, arena_);
+    const ftlab::PagedFlashConfig pages{.page_bytes = kPageBytes};
+    if (ftlab::PagedFlash::check(driver_, pages) != nullptr) return false;
+    memory_.resize(ftlab::PagedFlash::arena_bytes(driver_, pages));
+    array_ = std::make_unique<ftlab::PagedFlash>(driver_, probe_, pages, memory_);
+    arena_.resize(example::PageFtl::arena_words(array_->geometry(), config));
+    ftl_ = std::make_unique<example::PageFtl>(*array_, probe_, config, arena_);
     return true;
   }
   example::PageFtl& ftl() { return *ftl_; }
@@ -38,6 +43,8 @@ class Machine {
   example::CardWindow common_;
   example::CardWindow attribute_;
   ftlab::Series2PlusDriver driver_;
+  std::vector<std::byte> memory_;
+  std::unique_ptr<ftlab::PagedFlash> array_;
   std::vector<std::uint32_t> arena_;
   std::unique_ptr<example::PageFtl> ftl_;
 };
@@ -96,7 +103,7 @@ int run(const char* part_file) {
   ftlab::hw::CardCore card(spec, {});
   example::Supply supply;
   card.set_vpp_pin(supply.now, true);
-  const example::PageFtlConfig config{.page_bytes = kPageBytes, .logical_pages = 700};
+  const example::PageFtlConfig config{.logical_pages = 700};
 
   std::vector<Truth> truth(config.logical_pages);
   unsigned random = 1;

@@ -1,5 +1,5 @@
-// What an FTL asks of a flash device, whatever the part. Implemented by the part drivers and by the test emulator.
-// Does not know registers, time or energy.
+// What driver/paged asks of a part that is no array: its commands. Implemented by the part drivers and by the test
+// emulators; no layer sees it. Does not know registers, time or energy.
 //
 // Promises of the caller:
 //   - offset, length inside one segment; program only bits that are 1 -> 0 where in_place_clear is absent:

@@ -20,12 +20,12 @@ namespace ftlab::platform {
 
 /// What a firmware may use of the machine. All outlive it.
 struct FirmwarePorts {
-  FlashPort& flash;
+  FlashPort* part;   ///< commands of a part, which firmware/driver/paged serves as an array; null: it is one
+  ArrayPort* array;  ///< null: it is none
   ProbePort& probe;
   ClockPort& clock;
   hw::OperationEnergies energies;
   std::uint32_t bad_reserve = 0;  ///< segments that may be bad
-  ArrayPort* array = nullptr;     ///< the same part, where it is an array
   /// FirmwareInstance::bad_at_format() of the firmware that formatted the part; nothing: none has.
   std::optional<std::uint32_t> bad_at_format = std::nullopt;
 };

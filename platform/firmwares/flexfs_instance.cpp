@@ -44,11 +44,12 @@ void require_reachable(const Study& study, std::string_view key, std::uint64_t w
 }
 
 /// Throws InputError unless FlexFS maps pages of that part.
-void check_part(const Study& study, const FlashGeometry& part) {
-  if (part.paired_page.empty()) {
+void check_part(const Study& study, const FirmwarePorts& ports) {
+  if (ports.part == nullptr || ports.part->geometry().paired_page.empty()) {
     throw InputError(study.where_of("ftl.firmware") +
                      "FlexFS needs a NAND part with spare bytes whose pages share cells in pairs");
   }
+  const FlashGeometry& part = ports.part->geometry();
   if (study.ftl.page_bytes == 0 || study.ftl.page_bytes == part.program_unit_bytes) return;
   throw InputError(fmt::format("{}{}, but FlexFS maps the pages of the part; use {}", study.where_of("ftl.page_bytes"),
                                study.ftl.page_bytes, part.program_unit_bytes));
@@ -64,8 +65,8 @@ class FlexFsInstance final : public FirmwareInstance {
  public:
   FlexFsInstance(std::unique_ptr<ServedPart> part, const FirmwarePorts& ports, const FlexFsConfig& config)
       : part_(std::move(part)),
-        arena_(FlexFs::arena_bytes(part_->port, config)),
-        flexfs_(part_->port, ports.probe, config, arena_.bytes(), &ports.clock) {}
+        arena_(FlexFs::arena_bytes(part_->array(), config)),
+        flexfs_(part_->array(), ports.probe, config, arena_.bytes(), &ports.clock) {}
   Ftl& ftl() override { return flexfs_; }
   [[nodiscard]] bool buffers_parts() const override { return true; }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
@@ -81,9 +82,9 @@ class FlexFsInstance final : public FirmwareInstance {
 }  // namespace
 
 FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
-  check_part(study, ports.flash.geometry());
+  check_part(study, ports);
   const PagedFlashConfig wish = flexfs_part();
-  const ArrayGeometry geometry = paged::geometry_of(ports.flash, paged::layout_of(ports.flash, wish), wish);
+  const ArrayGeometry geometry = paged::geometry_of(*ports.part, paged::layout_of(*ports.part, wish), wish);
   const auto nj = [](Picojoules energy) {
     return static_cast<std::uint32_t>(std::min<Int128>(energy.count() / 1000, UINT32_MAX));
   };

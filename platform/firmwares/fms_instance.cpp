@@ -22,8 +22,7 @@ std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePor
   // The papers' card has its format in one: their figures of wear count it, and no page lies there.
   part.fixed_segments = 1;
   std::unique_ptr<ServedPart> served = serve_part(study, ports, part);
-  const ArrayPort& array = served != nullptr ? served->port : *ports.array;
-  if (const char* reason = fms::check(config, array.geometry()))
+  if (const char* reason = fms::check(config, served->array().geometry()))
     throw InputError(where_of_reason(study, reason, "ftl.firmware") + reason);
   return make_policies(study, ports, std::move(served), config);
 }

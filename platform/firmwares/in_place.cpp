@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "common/input_error.h"
@@ -17,41 +19,49 @@ namespace {
 
 constexpr std::string_view kSaidOfInPlace[] = {"ftl.update"};
 
-InPlaceConfig in_place_config_for(const Study& study, const FirmwarePorts& ports) {
-  const FlashGeometry& geometry = ports.flash.geometry();
+InPlaceConfig in_place_config_for(const Study& study, const ArrayGeometry& geometry, std::uint32_t bad_reserve) {
+  const std::uint32_t at_once = geometry.page_bytes * geometry.pages_at_once;
   InPlaceConfig config;
-  config.page_bytes = study.ftl.page_bytes != 0 ? static_cast<std::uint32_t>(study.ftl.page_bytes)
-                                                : std::max(geometry.program_unit_bytes, 4096U);
-  const std::uint32_t usable = in_place::max_logical_segments(geometry, ports.bad_reserve);
+  config.page_bytes =
+      study.ftl.page_bytes != 0 ? static_cast<std::uint32_t>(study.ftl.page_bytes) : std::max(at_once, 4096U);
+  const std::uint32_t usable = in_place::max_logical_segments(geometry, bad_reserve);
   config.logical_segments = static_cast<std::uint32_t>(std::floor(study.ftl.utilization * usable + 0.5));
   if (const char* reason = in_place::check(config, geometry)) {
     throw InputError(fmt::format(
         "{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, {} segments of {} bytes, {} bytes programmed at once)",
         where_of_reason(study, reason, "ftl.firmware"), reason, study.ftl.utilization, config.page_bytes,
-        geometry.segments, geometry.segment_bytes, geometry.program_unit_bytes));
+        geometry.segments, geometry.pages_per_segment * geometry.page_bytes, at_once));
   }
   return config;
 }
 
 class InPlaceInstance final : public FirmwareInstance {
  public:
-  InPlaceInstance(const FirmwarePorts& ports, const InPlaceConfig& config)
-      : arena_(InPlace::arena_bytes(ports.flash, config)), ftl_(ports.flash, ports.probe, config, arena_) {}
+  InPlaceInstance(std::unique_ptr<ServedPart> part, ProbePort& probe, const InPlaceConfig& config)
+      : part_(std::move(part)),
+        arena_(InPlace::arena_bytes(part_->array(), config)),
+        ftl_(part_->array(), probe, config, arena_) {}
   Ftl& ftl() override { return ftl_; }
 
  private:
+  std::unique_ptr<ServedPart> part_;
   std::vector<std::byte> arena_;
   InPlace ftl_;
 };
 
 std::unique_ptr<FirmwareInstance> make_in_place(const Study& study, const FirmwarePorts& ports) {
-  const bool keeps_metadata = ports.array == nullptr && ports.flash.geometry().spare_bytes > 0;
-  if (!study.platform.store_content && !keeps_metadata) {
+  PagedFlashConfig wish;
+  wish.bare = true;
+  wish.resumes = false;
+  std::unique_ptr<ServedPart> part = serve_part(study, ports, wish, ServedPages::of_part);
+  const ArrayGeometry& geometry = part->array().geometry();
+  if (!study.platform.store_content && !geometry.keeps_metadata) {
     throw InputError(
         study.where_of("platform.store_content") +
         "what is updated in place is read to be written anew, so the part has to keep it; leave the key out");
   }
-  return std::make_unique<InPlaceInstance>(ports, in_place_config_for(study, ports));
+  const InPlaceConfig config = in_place_config_for(study, geometry, ports.bad_reserve);
+  return std::make_unique<InPlaceInstance>(std::move(part), ports.probe, config);
 }
 
 }  // namespace

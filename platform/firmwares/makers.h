@@ -11,8 +11,7 @@ namespace ftlab::platform {
 std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePorts& ports);
 std::unique_ptr<FirmwareInstance> make_flexfs(const Study& study, const FirmwarePorts& ports);
 std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports);
-/// The page-mapped layer's log on the served part, or on the array where that is null, with policies that decide in
-/// place of its own.
+/// The page-mapped layer's log on the served part, with policies that decide in place of its own.
 std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const FirmwarePorts& ports,
                                                 std::unique_ptr<ServedPart> part, const FmsConfig& config);
 /// As PagedFlashConfig has it.

@@ -162,7 +162,7 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
   wish.begun_units = volume::begun_units_of(config);
   wish.slc = config.slc_segments > 0;
   std::unique_ptr<ServedPart> part = serve_part(study, ports, wish);
-  ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
+  ArrayPort& array = part->array();
   const Volume volume = volume_for(study, array, ports.bad_at_format, 0, config);
   return std::make_unique<PageInstance>(std::move(part), nullptr, array, ports.probe, volume);
 }
@@ -171,7 +171,7 @@ std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const Firmwa
                                                 std::unique_ptr<ServedPart> part, const FmsConfig& fms) {
   auto policies = std::make_unique<fms::PolicyChoice>(fms::choice_of(fms));
   const VolumeConfig config = fms::volume_of(fms, *policies);
-  ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
+  ArrayPort& array = part->array();
   const Volume volume = volume_for(study, array, ports.bad_at_format, ports.bad_reserve, config);
   return std::make_unique<PageInstance>(std::move(part), std::move(policies), array, ports.probe, volume);
 }

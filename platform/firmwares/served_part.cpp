@@ -13,14 +13,14 @@ namespace {
 void check_keys(const Study& study, const FirmwarePorts& ports) {
   const bool array = ports.array != nullptr;
   const bool can_overlap =
-      !array && ports.flash.capabilities().background_erase && ports.flash.geometry().parallel_units > 1;
+      !array && ports.part->capabilities().background_erase && ports.part->geometry().parallel_units > 1;
   if (study.ftl.erase == Erasing::overlap && !can_overlap) {
     throw InputError(study.where_of("ftl.erase") +
                      (array
                           ? "an array erases on its dies by itself; leave the key out"
                           : "\"overlap\" needs devices that erase side by side, and this part has one; use \"wait\""));
   }
-  if (study.ftl.data_checksum && (array || ports.flash.geometry().spare_bytes != 0)) {
+  if (study.ftl.data_checksum && (array || ports.part->geometry().spare_bytes != 0)) {
     throw InputError(study.where_of("ftl.data_checksum") +
                      "a checksum of each page is for NOR parts: the pages of NAND parts have ECC; leave the key out");
   }
@@ -51,22 +51,23 @@ std::string where_of_reason(const Study& study, std::string_view reason, std::st
   return is_about_segments(reason) ? where_of_segments(study) : study.where_of(key);
 }
 
-std::unique_ptr<ServedPart> serve_part(const Study& study, const FirmwarePorts& ports, PagedFlashConfig wish) {
+std::unique_ptr<ServedPart> serve_part(const Study& study, const FirmwarePorts& ports, PagedFlashConfig wish,
+                                       ServedPages pages) {
   constexpr std::uint32_t kNorPageBytes = 4096;
   check_keys(study, ports);
-  if (ports.array != nullptr) return nullptr;
-  const FlashGeometry& part = ports.flash.geometry();
+  if (ports.array != nullptr) return std::make_unique<ServedPart>(*ports.array);
+  const FlashGeometry& part = ports.part->geometry();
   const bool nor = part.spare_bytes == 0;
   wish.data_checksum = study.ftl.data_checksum;
   wish.keeps_content = study.platform.store_content;
-  wish.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
+  wish.page_bytes = nor || pages == ServedPages::of_study ? static_cast<std::uint32_t>(study.ftl.page_bytes) : 0;
   if (nor && wish.page_bytes == 0) wish.page_bytes = kNorPageBytes;
-  const char* reason = PagedFlash::check(ports.flash, wish);
-  if (reason == nullptr) return std::make_unique<ServedPart>(ports, wish);
+  const char* reason = PagedFlash::check(*ports.part, wish);
+  if (reason == nullptr) return std::make_unique<ServedPart>(*ports.part, ports.probe, wish);
   const auto works = [&](std::uint32_t bytes) {
     PagedFlashConfig other = wish;
     other.page_bytes = bytes;
-    return PagedFlash::check(ports.flash, other) == nullptr;
+    return PagedFlash::check(*ports.part, other) == nullptr;
   };
   const auto sizes = page_sizes_that(works);
   if (sizes.empty() || study.ftl.page_bytes == 0) {

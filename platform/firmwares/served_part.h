@@ -1,9 +1,11 @@
-// A part with a FlashPort, served as an array as the study asks for it. Knows no layer.
+// The array that a firmware works on: the device's own, or its part served as one, as the study asks for it. Knows no
+// layer.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -13,11 +15,19 @@
 
 namespace ftlab::platform {
 
-struct ServedPart {
-  ServedPart(const FirmwarePorts& ports, const PagedFlashConfig& config)
-      : memory(PagedFlash::arena_bytes(ports.flash, config)), port(ports.flash, ports.probe, config, memory) {}
-  std::vector<std::byte> memory;
-  PagedFlash port;
+class ServedPart {
+ public:
+  explicit ServedPart(ArrayPort& array) : array_(array) {}
+  ServedPart(FlashPort& part, ProbePort& probe, const PagedFlashConfig& config)
+      : memory_(PagedFlash::arena_bytes(part, config)),
+        served_(std::in_place, part, probe, config, memory_),
+        array_(*served_) {}
+  [[nodiscard]] ArrayPort& array() const { return array_; }
+
+ private:
+  std::vector<std::byte> memory_;
+  std::optional<PagedFlash> served_;
+  ArrayPort& array_;
 };
 
 /// Whether the key that a firmware's reason begins with is `segments` of the part.
@@ -27,9 +37,12 @@ struct ServedPart {
 /// else, where it begins with `segments`, of what says how many there are; else of `key`.
 [[nodiscard]] std::string where_of_reason(const Study& study, std::string_view reason, std::string_view key);
 
-/// `wish`: what the layer decides; the size of pages and their checksums are the study's. Null where the part is an
-/// array. Throws InputError with what works, where the part cannot be served so.
+/// On NAND, whose pages a layer may count several of as one of its own; on NOR those of the study are served.
+enum class ServedPages : std::uint8_t { of_study, of_part };
+
+/// `wish`: what the layer decides; the size of pages and their checksums are the study's. Throws InputError with what
+/// works, where the part cannot be served so.
 [[nodiscard]] std::unique_ptr<ServedPart> serve_part(const Study& study, const FirmwarePorts& ports,
-                                                     PagedFlashConfig wish);
+                                                     PagedFlashConfig wish, ServedPages pages = ServedPages::of_study);
 
 }  // namespace ftlab::platform

@@ -49,8 +49,11 @@ class Device {
   virtual void bind(Processor& cpu) = 0;
   /// To be called on the processor: makes the driver, which identifies the part. Throws InputError when the driver
   /// cannot use it.
-  virtual FlashPort& attach(NativeProcessor& cpu) = 0;
-  /// After attach(): the same part as an array that works off bursts; null where it is none.
+  virtual void attach(NativeProcessor& cpu) = 0;
+  // After attach() one of them is what the driver offers, and the other null.
+  /// The part's commands.
+  [[nodiscard]] virtual FlashPort* part() { return nullptr; }
+  /// An array that works off descriptors by itself.
   [[nodiscard]] virtual ArrayPort* array() { return nullptr; }
 
   /// The supply goes, of a device made for a study that plans so, and comes back with all pins as they were at first.

@@ -69,11 +69,12 @@ SegmentId good_mlc_segment(FlashPort& flash) {
   throw std::runtime_error("every segment of the part is bad");
 }
 
-DriverTimes measure_on(NativeProcessor& cpu, FlashPort& flash, const std::string& part_where) {
-  const FlashGeometry& geometry = flash.geometry();
-  if (geometry.paired_page.empty() || geometry.slc_segments_per_unit == 0) {
+DriverTimes measure_on(NativeProcessor& cpu, FlashPort* part, const std::string& part_where) {
+  if (part == nullptr || part->geometry().paired_page.empty() || part->geometry().slc_segments_per_unit == 0) {
     throw InputError(part_where + "SLC and MLC are compared on parts that have both; use a Flex-OneNAND");
   }
+  FlashPort& flash = *part;
+  const FlashGeometry& geometry = flash.geometry();
   std::vector<std::uint32_t> lsb;
   std::vector<std::uint32_t> all;
   for (std::uint32_t page = 0; page < geometry.paired_page.size(); ++page) {
@@ -97,7 +98,8 @@ DriverTimes measure_driver(const Study& study) {
   const ProcessorProfile host = load_host(study);
   DriverTimes times;
   Machine machine(device_factory(study, host, false), host, processor_options_for(study), [&](Machine& built) {
-    times = measure_on(built.processor(), built.device().attach(built.processor()), study.part_where);
+    built.device().attach(built.processor());
+    times = measure_on(built.processor(), built.device().part(), study.part_where);
   });
   machine.run();
   return times;

@@ -13,6 +13,7 @@
 #include "firmware/ftl/serve.h"
 #include "platform/firmwares/firmware_instance.h"
 #include "platform/host/storage_client.h"
+#include "platform/machine/part_size.h"
 #include "platform/run/clients.h"
 #include "platform/run/power_cycle.h"
 #include "platform/study/study_files.h"
@@ -72,7 +73,7 @@ class Session {
       const CauseScope cause(machine_.processor(), Cause::metadata);
       require(ftl.format(machine_.processor().now_ns()), "format");
     }
-    format_erases_ = erase_counts(machine_.device(), flash_->geometry().segments, {});
+    format_erases_ = erase_counts(machine_.device(), part_.segments, {});
     const Study& study = input_.study;
     const std::uint64_t pages = ftl.capacity_bytes() / ftl.page_bytes();
     workloads::WorkloadConfig workload = workload_config_for(study, pages, ftl.page_bytes());
@@ -111,7 +112,8 @@ class Session {
   /// Driver and firmware, with nothing in memory.
   Ftl& start_up() {
     firmware_.reset();
-    flash_ = &machine_.device().attach(machine_.processor());
+    machine_.device().attach(machine_.processor());
+    part_ = size_of(machine_.device());
     firmware_ = make_firmware(input_.study, ports());
     if (!bad_at_format_) bad_at_format_ = firmware_->bad_at_format();
     return firmware_->ftl();
@@ -119,14 +121,14 @@ class Session {
 
   void sample(RunRecord& record, Ticks since_start, const Host& host) {
     record.timeline.take(since_start, host.totals(), *firmware_);
-    record.wear_map.take(since_start, erase_counts(machine_.device(), flash_->geometry().segments, format_erases_));
+    record.wear_map.take(since_start, erase_counts(machine_.device(), part_.segments, format_erases_));
   }
 
   [[nodiscard]] FirmwarePorts ports() const {
     Device& device = machine_.device();
     return {
-        *flash_,        machine_.processor(), machine_.processor(), device.operation_energies(), device.bad_reserve(),
-        device.array(), bad_at_format_};
+        device.part(),        device.array(), machine_.processor(), machine_.processor(), device.operation_energies(),
+        device.bad_reserve(), bad_at_format_};
   }
 
   void enter(const char* phase) {
@@ -149,8 +151,8 @@ class Session {
   /// What would have to change on the side of the device.
   std::string room_for(const workloads::TraceTooLarge& problem) const {
     const double more = static_cast<double>(problem.needed_bytes()) / static_cast<double>(problem.device_bytes());
-    const double part_mib = more * static_cast<double>(flash_->geometry().segments) *
-                            static_cast<double>(flash_->geometry().segment_bytes) / static_cast<double>(kMiB);
+    const double part_mib = more * static_cast<double>(part_.segments) * static_cast<double>(part_.segment_bytes) /
+                            static_cast<double>(kMiB);
     const std::string part = fmt::format("on a part of {:.0f} MiB at this utilization", std::ceil(part_mib));
     Study study = input_.study;
     study.ftl.utilization = std::ceil(study.ftl.utilization * more * 100) / 100;
@@ -255,7 +257,7 @@ class Session {
     const UnitTimes units = machine_.device().unit_times();
     record.units = {between(units_before.dies, units.dies), between(units_before.channels, units.channels)};
     check_die_time(record);
-    record.erase_counts = erase_counts(machine_.device(), flash_->geometry().segments, format_erases_);
+    record.erase_counts = erase_counts(machine_.device(), part_.segments, format_erases_);
     record.victims_by_valid = before.victims_since(*firmware_);
     record.firmware_figures = before.figures_since(firmware_->figures());
     record.verified = payload.verifies();
@@ -267,7 +269,7 @@ class Session {
   void look_at_segments(RunRecord& record) const {
     const Ftl& ftl = firmware_->ftl();
     record.segments_by_valid.resize(record.victims_by_valid.size());
-    const std::uint32_t erase_units = flash_->geometry().segments;
+    const std::uint32_t erase_units = part_.segments;
     const bool divided = ftl.segments() != 0 && erase_units % ftl.segments() == 0;
     for (std::uint32_t s = 0; s < ftl.segments(); ++s) {
       const SegmentInfo segment = ftl.segment(SegmentId{s});
@@ -314,25 +316,24 @@ class Session {
   }
 
   DeviceFacts device_facts(const Ftl& ftl) const {
-    const FlashGeometry& geometry = flash_->geometry();
     const PartFacts part = machine_.device().facts();
     DeviceFacts facts;
     facts.part = part.name;
     facts.title = part.title;
     facts.supply_v = part.supply_v;
-    facts.segments = geometry.segments;
-    facts.segment_bytes = geometry.segment_bytes;
+    facts.segments = part_.segments;
+    facts.segment_bytes = part_.segment_bytes;
     facts.page_bytes = ftl.page_bytes();
-    facts.capacity_bytes = std::uint64_t{geometry.segments} * geometry.segment_bytes;
+    facts.capacity_bytes = std::uint64_t{part_.segments} * part_.segment_bytes;
     facts.logical_bytes = ftl.capacity_bytes();
-    facts.parallel_units = geometry.parallel_units;
-    facts.rated_erase_cycles = geometry.rated_erase_cycles;
+    facts.parallel_units = part_.parallel_units;
+    facts.rated_erase_cycles = part_.rated_erase_cycles;
     return facts;
   }
 
   Machine& machine_;
   const SessionInput& input_;
-  FlashPort* flash_ = nullptr;
+  PartSize part_;
   std::unique_ptr<FirmwareInstance> firmware_;
   std::optional<std::uint32_t> bad_at_format_;
   std::vector<std::uint32_t> format_erases_;

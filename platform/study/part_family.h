@@ -19,7 +19,7 @@ struct PartFamily {
   void (*driver_keys)(const PartFamily& family, std::vector<Param>& rows) = nullptr;  ///< of [driver]
   /// What is known before anything is simulated. Throws InputError for numbers that no part has; null: nothing is.
   void (*measure)(const spec::TomlFile& part, PartKind& kind) = nullptr;
-  bool array = false;           ///< behind an ArrayPort, with dies that work side by side
+  bool array = false;           ///< behind a controller of its own, with dies that work side by side
   bool of_new_studies = false;  ///< the part that a study has unless it names one is of it
 };
 

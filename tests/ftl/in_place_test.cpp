@@ -1,14 +1,18 @@
-// Update in place on NOR and NAND parts: content, counters that balance, a worn segment, a mount.
+// Update in place on NOR and NAND parts and on arrays: content, counters that balance, a worn segment, a mount.
 #include "firmware/ftl/in_place/in_place.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "tests/fixtures/emulated_array.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
+#include "tests/fixtures/in_place_layer.h"
 #include "tests/powerloss/dice.h"
 
 namespace ftlab::tests {
@@ -31,8 +35,15 @@ std::unique_ptr<EmulatedNand> nand() {
   return std::make_unique<EmulatedNand>(options);
 }
 
+/// Two dies; a page of the volume is two of the array.
+std::unique_ptr<EmulatedArray> array() {
+  return std::make_unique<EmulatedArray>(
+      ArrayGeometry{.segments = 8, .pages_per_segment = 32, .page_bytes = kPage / 2, .dies = 2, .buffers = 5}, 1);
+}
+
 template <class Flash>
 struct Volume {
+  using Layer = std::conditional_t<std::is_same_v<Flash, EmulatedArray>, InPlace, InPlaceLayer>;
   explicit Volume(std::unique_ptr<Flash> part, std::uint32_t segments = 5) : flash(std::move(part)) {
     config.page_bytes = kPage;
     config.logical_segments = segments;
@@ -41,8 +52,8 @@ struct Volume {
     shadow.assign(layer->capacity_bytes(), std::byte{0xFF});
   }
   void start() {
-    arena.assign(InPlace::arena_bytes(*flash, config), std::byte{});
-    layer = std::make_unique<InPlace>(*flash, probe, config, arena);
+    arena.assign(Layer::arena_bytes(*flash, config), std::byte{});
+    layer = std::make_unique<Layer>(*flash, probe, config, arena);
   }
   FtlStatus write(std::uint64_t offset, std::size_t length, Dice& dice) {
     std::vector<std::byte> data(length);
@@ -84,7 +95,7 @@ struct Volume {
   NullProbe probe;
   InPlaceConfig config;
   std::vector<std::byte> arena;
-  std::unique_ptr<InPlace> layer;
+  std::unique_ptr<Layer> layer;
   std::vector<std::byte> shadow;
 };
 
@@ -108,6 +119,7 @@ void keeps_what_it_was_given(std::unique_ptr<Flash> part) {
 
 TEST(InPlace, keeps_what_it_was_given_on_nor) { keeps_what_it_was_given(nor()); }
 TEST(InPlace, keeps_what_it_was_given_on_nand) { keeps_what_it_was_given(nand()); }
+TEST(InPlace, keeps_what_it_was_given_on_an_array) { keeps_what_it_was_given(array()); }
 
 TEST(InPlace, a_change_rewrites_the_whole_segment_and_a_first_write_does_not) {
   Volume volume(nor());
@@ -256,6 +268,49 @@ void trims(std::unique_ptr<Flash> part) {
 
 TEST(InPlace, trimmed_pages_are_erased_on_nor) { trims(nor()); }
 TEST(InPlace, trimmed_pages_are_erased_on_nand) { trims(nand()); }
+TEST(InPlace, trimmed_pages_are_erased_on_an_array) { trims(array()); }
+
+TEST(InPlace, nor_holds_pages_alone_and_takes_them_in_any_order) {
+  Volume volume(nor(), 6);
+  EXPECT_EQ(volume.layer->capacity_bytes(), 6U * 16 * kPage) << "all of the part";
+  Dice dice(1);
+  for (const std::uint32_t page : {9U, 3U, 15U, 0U}) ASSERT_EQ(volume.write(page * kPage, kPage, dice), FtlStatus::ok);
+  EXPECT_EQ(volume.layer->stats().erases, 0U);
+  EXPECT_EQ(volume.flash->programs(), 4U) << "each page is one program, and nothing is kept beside it";
+  EXPECT_TRUE(std::equal(volume.shadow.begin(), volume.shadow.begin() + 16 * kPage, volume.flash->bytes(0)));
+  volume.mount();
+  volume.check();
+}
+
+TEST(InPlace, nand_keeps_no_notes_and_gives_up_no_segment_for_them) {
+  Volume volume(nand(), 6);
+  const std::uint64_t programs = volume.flash->programs();
+  Dice dice(1);
+  ASSERT_EQ(volume.write(0, volume.shadow.size(), dice), FtlStatus::ok);
+  EXPECT_EQ(volume.flash->programs() - programs, volume.shadow.size() / kPage);
+  volume.mount();
+  volume.check();
+}
+
+TEST(InPlace, an_array_is_asked_for_pages_in_order_and_for_none_that_it_refuses) {
+  Volume volume(array());
+  Dice dice(3);
+  for (int i = 0; i < 60; ++i)
+    ASSERT_EQ(volume.write(dice.below(79) * kPage + dice.below(kPage), kPage, dice), FtlStatus::ok);
+  volume.check();
+  volume.mount();
+  volume.check();
+  EXPECT_EQ(volume.flash->illegal(), 0U);
+}
+
+TEST(InPlace, a_page_of_ones_that_metadata_name_was_written) {
+  Volume volume(array());
+  const std::vector<std::byte> ones(kPage, std::byte{0xFF});
+  ASSERT_EQ(volume.layer->write(0, ones, {}, 0), FtlStatus::ok);
+  volume.mount();
+  EXPECT_EQ(volume.standing(), 1U);
+  volume.check();
+}
 
 TEST(InPlace, a_format_passes_over_a_segment_that_it_can_mark) {
   EmulatedNandOptions options;
@@ -275,16 +330,21 @@ TEST(InPlace, a_format_passes_over_a_segment_that_it_can_mark) {
   EXPECT_EQ(volume.layer->format(0), FtlStatus::no_space) << "four are left";
 }
 
-TEST(InPlace, a_format_says_what_cannot_be_marked) {
-  Volume volume(nor());
-  volume.flash->refuse(1);
+template <class Flash>
+void says_what_cannot_be_marked(std::unique_ptr<Flash> part) {
+  Volume<Flash> volume(std::move(part));
+  volume.flash->refuse(3);
   EXPECT_EQ(volume.layer->format(0), FtlStatus::write_failed);
   EXPECT_EQ(volume.read_status(0), FtlStatus::not_formatted);
 }
 
+TEST(InPlace, a_format_says_what_cannot_be_marked_on_nor) { says_what_cannot_be_marked(nor()); }
+TEST(InPlace, a_format_says_what_cannot_be_marked_on_nand) { says_what_cannot_be_marked(nand()); }
+
 TEST(InPlace, refuses_what_cannot_work) {
   const auto flash = nor();
-  const FlashGeometry& geometry = flash->geometry();
+  const InPlaceConfig pages{.page_bytes = kPage};
+  const ArrayGeometry geometry = in_place_geometry(flash->geometry(), pages);
   EXPECT_EQ(in_place::check({.page_bytes = kPage, .logical_segments = 6}, geometry), nullptr);
   EXPECT_STREQ(in_place::check({.page_bytes = kPage, .logical_segments = 7}, geometry),
                "there are fewer segments than the data needs; lower ftl.utilization");
@@ -292,10 +352,12 @@ TEST(InPlace, refuses_what_cannot_work) {
                "no segment is left for data; raise ftl.utilization");
   EXPECT_STREQ(in_place::check({.page_bytes = 3 * kPage, .logical_segments = 1}, geometry),
                "the page does not divide the segment; use a smaller ftl.page_bytes");
-  EXPECT_STREQ(in_place::check({.page_bytes = 256, .logical_segments = 1}, nand()->geometry()),
-               "the page is smaller than what the part programs at once; use a larger ftl.page_bytes");
+  EXPECT_STREQ(
+      in_place::check({.page_bytes = 256, .logical_segments = 1}, in_place_geometry(nand()->geometry(), pages)),
+      "the page is smaller than what the part programs at once; use a larger ftl.page_bytes");
   NullProbe probe;
-  InPlace layer(*flash, probe, {.page_bytes = kPage, .logical_segments = 7}, {});
+  const auto part = array();
+  InPlace layer(*part, probe, {.page_bytes = kPage, .logical_segments = 9}, {});
   EXPECT_EQ(layer.format(0), FtlStatus::bad_config);
   EXPECT_EQ(layer.flush(0), FtlStatus::bad_config);
 }
@@ -304,8 +366,8 @@ TEST(InPlace, answers_nothing_before_a_format_and_beyond_its_end) {
   const auto flash = nor();
   NullProbe probe;
   const InPlaceConfig config{.page_bytes = kPage, .logical_segments = 2};
-  std::vector<std::byte> arena(InPlace::arena_bytes(*flash, config));
-  InPlace layer(*flash, probe, config, arena);
+  std::vector<std::byte> arena(InPlaceLayer::arena_bytes(*flash, config));
+  InPlaceLayer layer(*flash, probe, config, arena);
   std::vector<std::byte> page(kPage);
   EXPECT_EQ(layer.read(0, page, 0), FtlStatus::not_formatted);
   ASSERT_EQ(layer.format(0), FtlStatus::ok);

@@ -9,31 +9,35 @@ namespace ftlab {
 namespace {
 
 constexpr std::byte kBlankByte{0xFF};
-/// First spare byte of a page whose content was lost before its segment was written anew.
-constexpr std::byte kLostMark{0};
 
-[[nodiscard]] bool readable(FlashStatus status) {
-  return status == FlashStatus::ok || status == FlashStatus::corrected;
+// Beside each page, where the part keeps metadata; `high` says to other layers that no page of theirs lies there.
+constexpr ArrayMetadata kData{.low = 0, .high = ~0ULL};
+/// Its content was lost before its segment was written anew.
+constexpr ArrayMetadata kLost{.low = 1, .high = ~0ULL};
+
+[[nodiscard]] bool is(const ArrayMetadata& found, const ArrayMetadata& what) {
+  return found.low == what.low && found.high == what.high;
+}
+
+[[nodiscard]] bool readable(ArrayStatus status) {
+  return status == ArrayStatus::ok || status == ArrayStatus::corrected;
 }
 
 }  // namespace
 
-std::size_t InPlace::arena_bytes(const FlashPort& flash, const InPlaceConfig& config) {
+std::size_t InPlace::arena_bytes(const ArrayPort& array, const InPlaceConfig& config) {
   Arena measure(nullptr, 0);
   NullProbe probe;
   // Laid out alone, and never asked to do anything.
-  InPlace(const_cast<FlashPort&>(flash), probe, config, {}).layout(measure);
+  InPlace(const_cast<ArrayPort&>(array), probe, config, {}).layout(measure);
   return measure.used();
 }
 
-InPlace::InPlace(FlashPort& flash, ProbePort& probe, const InPlaceConfig& config, std::span<std::byte> arena)
-    : flash_(flash),
-      probe_(probe),
-      geometry_(flash.geometry()),
-      config_(config),
-      any_order_(flash.capabilities().in_place_clear) {
+InPlace::InPlace(ArrayPort& array, ProbePort& probe, const InPlaceConfig& config, std::span<std::byte> arena)
+    : transfer_(array), probe_(probe), geometry_(array.geometry()), config_(config), any_order_(geometry_.any_order) {
   if (in_place::check(config, geometry_) != nullptr) return;
-  pages_per_segment_ = geometry_.segment_bytes / config.page_bytes;
+  pages_per_segment_ = segment_bytes() / config.page_bytes;
+  parts_ = config.page_bytes / geometry_.page_bytes;
   Arena memory(arena.data(), arena.size());
   layout(memory);
   works_ = memory.fits();
@@ -45,8 +49,8 @@ void InPlace::layout(Arena& arena) {
   const std::size_t words = (std::size_t{geometry_.segments} * pages_per_segment_ + 63) / 64;
   written_ = arena.take<std::uint64_t>(words);
   lost_ = arena.take<std::uint64_t>(words);
-  buffer_ = arena.take<std::byte>(geometry_.segment_bytes);
-  spare_ = arena.take<std::byte>(geometry_.spare_bytes);
+  buffer_ = arena.take<std::byte>(segment_bytes());
+  transfer_.layout(arena);
 }
 
 FtlStatus InPlace::admit(std::uint64_t offset, std::uint64_t length) const {
@@ -60,14 +64,11 @@ FtlStatus InPlace::place_all(bool erased) {
   std::ranges::fill(rows_, Row{});
   std::ranges::fill(written_, 0);
   std::ranges::fill(lost_, 0);
-  std::ranges::fill(spare_, kBlankByte);
   stats_ = {};
-  const std::uint32_t per_unit = geometry_.segments / geometry_.parallel_units;
   std::uint32_t placed = 0;
   for (std::uint32_t id = 0; id < geometry_.segments && placed < place_.size(); ++id) {
-    if (id % per_unit < geometry_.slc_segments_per_unit) continue;
-    if (flash_.capabilities().spare &&
-        run_one(flash_, {.kind = FlashOpKind::check_bad, .segment = SegmentId{id}}) == FlashStatus::bad_segment) {
+    if (geometry_.is_unused(id)) continue;
+    if (transfer_.run(ArrayOpKind::check_bad, id) == ArrayStatus::bad_segment) {
       (void)fail(id);
       continue;
     }
@@ -82,8 +83,7 @@ FtlStatus InPlace::place_all(bool erased) {
 }
 
 FtlStatus InPlace::mark_bad(std::uint32_t segment) {
-  const FlashOp op{.kind = FlashOpKind::mark_bad, .segment = SegmentId{segment}};
-  const bool marked = flash_.capabilities().spare && run_one(flash_, op) == FlashStatus::ok;
+  const bool marked = transfer_.run(ArrayOpKind::mark_bad, segment) == ArrayStatus::ok;
   return marked ? FtlStatus::ok : FtlStatus::write_failed;
 }
 
@@ -106,11 +106,13 @@ FtlStatus InPlace::mount(std::uint64_t) {
 
 void InPlace::find_written(std::uint32_t segment) {
   std::uint32_t end = 0;
+  for (std::uint32_t page = 0; page < pages_per_segment_; ++page) begin_read(segment, page, 0, in_buffer(page));
+  transfer_.wait();
   for (std::uint32_t page = 0; page < pages_per_segment_; ++page) {
-    const FlashStatus status = read_page(segment, page, 0, in_buffer(page), spare_.data());
+    const ArrayMetadata& metadata = transfer_.ended(first_of_page(segment, page)).metadata;
     // What cannot be read was written.
-    const bool lost = !readable(status) || (!spare_.empty() && spare_.front() == kLostMark);
-    if (!lost && all_erased(in_buffer(page))) continue;
+    const bool lost = !readable(ended(segment, page)) || is(metadata, kLost);
+    if (!lost && !is(metadata, kData) && all_erased(in_buffer(page))) continue;
     set_lost(segment, page, lost && !any_order_);
     if (any_order_) set_written(segment, page);
     end = page + 1;
@@ -130,31 +132,30 @@ void InPlace::set_written(std::uint32_t segment, std::uint32_t page) {
 }
 
 InPlace::Range InPlace::first_of(std::uint64_t offset, std::uint64_t length) const {
-  const std::uint32_t bytes = geometry_.segment_bytes;
+  const std::uint32_t bytes = segment_bytes();
   const auto begin = static_cast<std::uint32_t>(offset % bytes);
   const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, begin + length));
   return {static_cast<std::uint32_t>(offset / bytes), begin, end};
 }
 
-FlashStatus InPlace::read_page(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::span<std::byte> into,
-                               std::byte* spare) {
-  const std::uint32_t unit = geometry_.program_unit_bytes;
-  std::uint32_t offset = page * config_.page_bytes + skip;
+void InPlace::begin_read(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::span<std::byte> into) {
+  const std::uint32_t part_bytes = geometry_.page_bytes;
   while (!into.empty()) {
-    // A part with pages of its own reads inside one of them.
-    const auto n = any_order_ ? into.size() : std::min<std::size_t>(into.size(), unit - offset % unit);
-    const FlashOp op{.kind = FlashOpKind::read,
-                     .segment = SegmentId{segment},
-                     .offset = offset,
-                     .length = static_cast<std::uint32_t>(n),
-                     .into = into.data(),
-                     .spare_into = spare};
-    const FlashStatus status = run_one(flash_, op);
-    if (!readable(status)) return status;
+    const auto n = std::min<std::size_t>(into.size(), part_bytes - skip % part_bytes);
+    transfer_.read(first_of_page(segment, page) + skip / part_bytes, skip % part_bytes, into.first(n));
     into = into.subspan(n);
-    offset += static_cast<std::uint32_t>(n);
+    skip += static_cast<std::uint32_t>(n);
   }
-  return FlashStatus::ok;
+}
+
+ArrayStatus InPlace::ended(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::size_t bytes) const {
+  const std::uint32_t first = first_of_page(segment, page);
+  const std::size_t end = skip + bytes;
+  for (std::uint32_t part = skip / geometry_.page_bytes; std::size_t{part} * geometry_.page_bytes < end; ++part) {
+    const ArrayStatus status = transfer_.ended(first + part).status;
+    if (!readable(status)) return status;
+  }
+  return ArrayStatus::ok;
 }
 
 FtlStatus InPlace::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) {
@@ -172,10 +173,13 @@ FtlStatus InPlace::read(std::uint64_t offset, std::span<std::byte> into, std::ui
     probe_.count(Work::page_read, 1);
     const std::uint32_t segment = place_[range.segment];
     if (is_lost(segment, page)) return FtlStatus::read_failed;
-    if (!is_written(segment, page))
+    if (!is_written(segment, page)) {
       std::ranges::fill(into.first(n), kBlankByte);
-    else if (!readable(read_page(segment, page, skip, into.first(n))))
-      return FtlStatus::read_failed;
+    } else {
+      begin_read(segment, page, skip, into.first(n));
+      transfer_.wait();
+      if (!readable(ended(segment, page, skip, n))) return FtlStatus::read_failed;
+    }
     into = into.subspan(n);
     offset += n;
   }
@@ -247,8 +251,10 @@ FtlStatus InPlace::write_range(const Range& range, std::span<const std::byte> fr
   if (!takes(segment, pages)) return rewrite(range, from);
   for (std::uint32_t page = pages.first; page < pages.end; ++page) std::ranges::fill(in_buffer(page), kBlankByte);
   std::memcpy(&buffer_[range.begin], from.data(), from.size());
+  for (std::uint32_t page = pages.first; page < pages.end; ++page) begin_store(segment, page);
+  transfer_.wait();
   for (std::uint32_t page = pages.first; page < pages.end; ++page) {
-    if (const FtlStatus status = store(segment, page); status != FtlStatus::ok) {
+    if (const FtlStatus status = stored(segment, page); status != FtlStatus::ok) {
       set_lost(segment, page, true);
       return status;
     }
@@ -257,15 +263,16 @@ FtlStatus InPlace::write_range(const Range& range, std::span<const std::byte> fr
 }
 
 FtlStatus InPlace::load(std::uint32_t segment) {
+  const auto is_read = [&](std::uint32_t page) { return is_written(segment, page) && !is_lost(segment, page); };
+  for (std::uint32_t page = 0; page < pages_per_segment_; ++page)
+    if (is_read(page)) begin_read(segment, page, 0, in_buffer(page));
+  transfer_.wait();
   for (std::uint32_t page = 0; page < pages_per_segment_; ++page) {
-    FlashStatus status = FlashStatus::ok;
-    if (is_written(segment, page) && !is_lost(segment, page)) {
-      status = read_page(segment, page, 0, in_buffer(page));
-      if (readable(status)) continue;
+    if (is_read(page)) {
+      if (readable(ended(segment, page))) continue;
+      if (any_order_) return FtlStatus::read_failed;
+      set_lost(segment, page, true);
     }
-    if (status != FlashStatus::ok && (any_order_ || status != FlashStatus::uncorrectable))
-      return FtlStatus::read_failed;
-    if (status != FlashStatus::ok) set_lost(segment, page, true);
     std::ranges::fill(in_buffer(page), kBlankByte);
   }
   return FtlStatus::ok;
@@ -291,44 +298,50 @@ FtlStatus InPlace::write_back(std::uint32_t segment, const Pages& of_host, std::
   }
   ++stats_.cleanings;
   probe_.count(Work::segment_clean, 1);
+  const auto is_stored = [&](std::uint32_t page) {
+    return !any_order_ || of_host.contain(page) || !all_erased(in_buffer(page));
+  };
+  for (std::uint32_t page = 0; page < end;) {
+    // What is waited for is booked under its own cause.
+    const bool by_host = of_host.contain(page);
+    const CauseScope whose(probe_, by_host ? Cause::host : Cause::clean);
+    for (; page < end && of_host.contain(page) == by_host; ++page) {
+      if (!is_stored(page)) continue;
+      begin_store(segment, page);
+      if (!by_host) probe_.count(Work::page_copy, 1);
+    }
+    transfer_.wait();
+  }
   FtlStatus status = FtlStatus::ok;
   for (std::uint32_t page = 0; page < end; ++page) {
-    const bool by_host = of_host.contain(page);
-    if (any_order_ && !by_host && all_erased(in_buffer(page))) continue;
-    const CauseScope whose(probe_, by_host ? Cause::host : Cause::clean);
-    if (status == FtlStatus::ok) status = store(segment, page);
+    if (!is_stored(page)) continue;
+    if (status == FtlStatus::ok) status = stored(segment, page);
     if (status != FtlStatus::ok) {
       set_lost(segment, page, true);
       continue;
     }
-    if (by_host) continue;
-    ++stats_.pages_copied;
-    probe_.count(Work::page_copy, 1);
+    if (!of_host.contain(page)) ++stats_.pages_copied;
   }
   return status;
 }
 
-FtlStatus InPlace::store(std::uint32_t segment, std::uint32_t page) {
-  const std::uint32_t unit = any_order_ ? config_.page_bytes : geometry_.program_unit_bytes;
-  std::ranges::fill(spare_, kBlankByte);
-  if (!spare_.empty() && is_lost(segment, page)) spare_.front() = kLostMark;
-  for (std::uint32_t at = 0; at < config_.page_bytes; at += unit) {
-    const std::uint32_t offset = page * config_.page_bytes + at;
-    const FlashOp op{.kind = FlashOpKind::program,
-                     .segment = SegmentId{segment},
-                     .offset = offset,
-                     .length = unit,
-                     .from = &buffer_[offset],
-                     .spare_from = spare_.empty() ? nullptr : spare_.data()};
-    if (run_one(flash_, op) != FlashStatus::ok) return fail(segment);
+void InPlace::begin_store(std::uint32_t segment, std::uint32_t page) {
+  const std::uint32_t first = first_of_page(segment, page);
+  for (std::uint32_t part = 0; part < parts_; ++part) {
+    transfer_.program(first + part,
+                      in_buffer(page).subspan(std::size_t{part} * geometry_.page_bytes, geometry_.page_bytes),
+                      is_lost(segment, page) ? kLost : kData);
   }
+}
+
+FtlStatus InPlace::stored(std::uint32_t segment, std::uint32_t page) {
+  if (!readable(ended(segment, page))) return fail(segment);
   set_written(segment, page);
   return FtlStatus::ok;
 }
 
 FtlStatus InPlace::erase(std::uint32_t segment) {
-  if (run_one(flash_, {.kind = FlashOpKind::erase, .segment = SegmentId{segment}}) != FlashStatus::ok)
-    return fail(segment);
+  if (transfer_.run(ArrayOpKind::erase, segment) != ArrayStatus::ok) return fail(segment);
   ++rows_[segment].erases;
   ++stats_.erases;
   rows_[segment].written = 0;

@@ -4,7 +4,7 @@
 //
 // Keeps no mapping and levels no wear. Power lost between erase and write-back may lose what the segment held, and so
 // may an erase or a program that fails; nothing else is lost. A segment of which one failed takes no writes until a
-// mount. Knows FlashPort and ProbePort. Allocates nothing: all tables lie in the arena given to the constructor.
+// mount. Knows ArrayPort and ProbePort. Allocates nothing: all tables lie in the arena given to the constructor.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@
 #include "firmware/base/arena.h"
 #include "firmware/ftl/ftl.h"
 #include "firmware/ftl/in_place/in_place_config.h"
-#include "firmware/port/flash_port.h"
+#include "firmware/ftl/in_place/segment_transfer.h"
+#include "firmware/port/array_port.h"
 #include "firmware/port/probe_port.h"
 
 namespace ftlab {
@@ -22,17 +23,18 @@ namespace ftlab {
 class InPlace final : public Ftl {
  public:
   /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
-  [[nodiscard]] static std::size_t arena_bytes(const FlashPort& flash, const InPlaceConfig& config);
+  [[nodiscard]] static std::size_t arena_bytes(const ArrayPort& array, const InPlaceConfig& config);
 
   /// Port, probe and arena must outlive the object. An impossible configuration, or too small an arena, makes every
   /// call answer bad_config.
-  InPlace(FlashPort& flash, ProbePort& probe, const InPlaceConfig& config, std::span<std::byte> arena);
+  InPlace(ArrayPort& array, ProbePort& probe, const InPlaceConfig& config, std::span<std::byte> arena);
 
   /// Null when the configuration works, else why not.
   [[nodiscard]] const char* config_error() const { return in_place::check(config_, geometry_); }
-  /// Segments whose erase fails are marked as bad where the part has markers; else write_failed.
+  /// Segments whose erase fails are marked as bad; write_failed where the part does not take the marker.
   FtlStatus format(std::uint64_t now_ns) override;
-  /// Reads everything: pages of ones alone count as blank. Any medium is of this format, since there is none.
+  /// Reads everything: pages of ones alone count as blank, unless metadata say that they were written. Any medium is of
+  /// this format, since there is none.
   FtlStatus mount(std::uint64_t now_ns) override;
   FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) override;
   FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
@@ -42,7 +44,7 @@ class InPlace final : public Ftl {
   std::uint64_t idle(std::uint64_t, std::uint64_t) override { return kNoIdleWork; }
 
   [[nodiscard]] std::uint64_t capacity_bytes() const override {
-    return std::uint64_t{config_.logical_segments} * geometry_.segment_bytes;
+    return std::uint64_t{config_.logical_segments} * segment_bytes();
   }
   [[nodiscard]] std::uint32_t page_bytes() const override { return config_.page_bytes; }
   [[nodiscard]] FtlStats unanswered() const override { return host_pages_between(answered_, stats_); }
@@ -73,11 +75,16 @@ class InPlace final : public Ftl {
   };
 
   void layout(Arena& arena);
+  [[nodiscard]] std::uint32_t segment_bytes() const { return geometry_.pages_per_segment * geometry_.page_bytes; }
+  /// The first of the array's pages that make this one.
+  [[nodiscard]] std::uint32_t first_of_page(std::uint32_t segment, std::uint32_t page) const {
+    return segment * geometry_.pages_per_segment + page * parts_;
+  }
   [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
   /// Those that hold data get a logical segment each, in order; no_space: there are too few. `erased`: each is, and
   /// what cannot be erased is marked.
   FtlStatus place_all(bool erased);
-  /// Where the part has no markers, or takes none: write_failed.
+  /// Where the part takes no marker: write_failed.
   FtlStatus mark_bad(std::uint32_t segment);
   void find_written(std::uint32_t segment);
   /// The part of [offset, offset + length) in the segment where it begins.
@@ -104,8 +111,19 @@ class InPlace final : public Ftl {
   FtlStatus trim_range(const Range& range);
   /// All pages into the buffer; those not written, or lost, as ones.
   FtlStatus load(std::uint32_t segment);
-  /// A page out of the buffer.
-  FtlStatus store(std::uint32_t segment, std::uint32_t page);
+  // Of a page; both are under way until the transfer has ended.
+  /// `into.size()` bytes of it from `skip` on.
+  void begin_read(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::span<std::byte> into);
+  /// Out of the buffer.
+  void begin_store(std::uint32_t segment, std::uint32_t page);
+  /// How what was begun of so many bytes of the page from `skip` on has ended: as the first part of it that failed.
+  [[nodiscard]] ArrayStatus ended(std::uint32_t segment, std::uint32_t page, std::uint32_t skip,
+                                  std::size_t bytes) const;
+  [[nodiscard]] ArrayStatus ended(std::uint32_t segment, std::uint32_t page) const {
+    return ended(segment, page, 0, config_.page_bytes);
+  }
+  /// After begin_store().
+  FtlStatus stored(std::uint32_t segment, std::uint32_t page);
   [[nodiscard]] std::span<std::byte> in_buffer(std::uint32_t page) const {
     return buffer_.subspan(std::size_t{page} * config_.page_bytes, config_.page_bytes);
   }
@@ -113,16 +131,15 @@ class InPlace final : public Ftl {
   /// Erases, and writes the pages before `end` out of the buffer.
   FtlStatus write_back(std::uint32_t segment, const Pages& of_host, std::uint32_t end);
   FtlStatus erase(std::uint32_t segment);
-  FlashStatus read_page(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::span<std::byte> into,
-                        std::byte* spare = nullptr);
   FtlStatus fail(std::uint32_t segment);
 
-  FlashPort& flash_;
+  in_place::SegmentTransfer transfer_;
   ProbePort& probe_;
-  FlashGeometry geometry_;
+  ArrayGeometry geometry_;
   InPlaceConfig config_;
   std::uint32_t pages_per_segment_ = 0;
-  bool any_order_;  ///< pages may be programmed in any order
+  std::uint32_t parts_ = 0;  ///< pages of the array in a page
+  bool any_order_;           ///< pages may be programmed in any order
   bool mounted_ = false;
   bool works_ = false;
   std::span<std::uint32_t> place_;    ///< of each logical segment
@@ -130,7 +147,6 @@ class InPlace final : public Ftl {
   std::span<std::uint64_t> written_;  ///< a bit for each page of the part
   std::span<std::uint64_t> lost_;     ///< the same; read_failed until written or trimmed
   std::span<std::byte> buffer_;       ///< a segment
-  std::span<std::byte> spare_;        ///< for parts with spare bytes: what is programmed beside a page
   FtlStats stats_;
   FtlStats answered_;  ///< when the request that is served began
 };

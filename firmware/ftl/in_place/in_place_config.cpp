@@ -2,15 +2,16 @@
 
 namespace ftlab::in_place {
 
-std::uint32_t max_logical_segments(const FlashGeometry& geometry, std::uint32_t bad) {
-  const std::uint32_t not_usable = geometry.slc_segments_per_unit * geometry.parallel_units + bad;
-  return geometry.segments > not_usable ? geometry.segments - not_usable : 0;
+std::uint32_t max_logical_segments(const ArrayGeometry& geometry, std::uint32_t bad) {
+  const std::uint32_t usable = geometry.usable_per_die() * geometry.dies;
+  return usable > bad ? usable - bad : 0;
 }
 
-const char* check(const InPlaceConfig& config, const FlashGeometry& geometry) {
-  if (config.page_bytes == 0 || geometry.segment_bytes % config.page_bytes != 0)
+const char* check(const InPlaceConfig& config, const ArrayGeometry& geometry) {
+  const std::uint64_t segment_bytes = std::uint64_t{geometry.pages_per_segment} * geometry.page_bytes;
+  if (config.page_bytes == 0 || segment_bytes % config.page_bytes != 0)
     return "the page does not divide the segment; use a smaller ftl.page_bytes";
-  if (config.page_bytes % geometry.program_unit_bytes != 0)
+  if (config.page_bytes % (geometry.page_bytes * geometry.pages_at_once) != 0)
     return "the page is smaller than what the part programs at once; use a larger ftl.page_bytes";
   if (config.logical_segments == 0) return "no segment is left for data; raise ftl.utilization";
   if (config.logical_segments > max_logical_segments(geometry))

@@ -3,22 +3,22 @@
 
 #include <cstdint>
 
-#include "firmware/port/flash_port.h"
+#include "firmware/port/array_port.h"
 
 namespace ftlab {
 
 struct InPlaceConfig {
-  std::uint32_t page_bytes = 4096;     ///< what is counted as a page; divides the segment, whole units of the part
+  std::uint32_t page_bytes = 4096;     ///< what is counted as a page; divides the segment, whole program units
   std::uint32_t logical_segments = 0;  ///< offered to the host; 1 .. max_logical_segments()
 };
 
 namespace in_place {
 
-/// Segments that hold a full segment of data: all but those of LSB pages alone, and so many that may be bad.
-[[nodiscard]] std::uint32_t max_logical_segments(const FlashGeometry& geometry, std::uint32_t bad = 0);
+/// Segments that hold a full segment of data: all but those that are unused, and so many that may be bad.
+[[nodiscard]] std::uint32_t max_logical_segments(const ArrayGeometry& geometry, std::uint32_t bad = 0);
 
 /// Null when the combination works, else a sentence with the reason and the way out.
-[[nodiscard]] const char* check(const InPlaceConfig& config, const FlashGeometry& geometry);
+[[nodiscard]] const char* check(const InPlaceConfig& config, const ArrayGeometry& geometry);
 
 }  // namespace in_place
 }  // namespace ftlab

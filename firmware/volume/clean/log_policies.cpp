@@ -25,7 +25,7 @@ void LogPolicies::layout(Arena& arena, std::uint32_t logical_pages) {
   cleaning_streams_ = choice_->streams() - choice_->placed_streams();
   copy_streams_ = choice_->copy_streams();
   places_ = choice_->placed_streams() > 0;
-  const FlashGeometry part = fms::die_geometry(geometry_);
+  const ArrayGeometry part = fms::die_geometry(geometry_);
   pages_.layout(arena, logical_pages);
   first_found_ = arena.take<std::uint64_t>(geometry_.segments);
   moves_ = arena.take<PageMove>(std::size_t{geometry_.pages_per_segment} * at_once());

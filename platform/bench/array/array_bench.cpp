@@ -10,7 +10,6 @@
 #include <string_view>
 
 #include "firmware/driver/array/driver.h"
-#include "firmware/driver/array/flash.h"
 #include "firmware/ftl/serve.h"
 #include "hw/array/spec/spec.h"
 #include "platform/bench/array/direct_bus.h"
@@ -88,10 +87,10 @@ ordered_json over_tlm(const Study& study) {
   const ProcessorProfile host = load_host(study);
   ordered_json figures;
   Machine machine(device_factory(study, host, false), host, processor_options_for(study), [&](Machine& built) {
-    FlashPort& flash = built.device().attach(built.processor());
+    built.device().attach(built.processor());
     const auto firmware =
-        make_firmware(study, {flash, built.processor(), built.processor(), built.device().operation_energies(),
-                              built.device().bad_reserve(), built.device().array()});
+        make_firmware(study, {built.device().part(), built.device().array(), built.processor(), built.processor(),
+                              built.device().operation_energies(), built.device().bad_reserve()});
     figures = time_writes(*firmware, built.processor(), built.processor(), bytes_before);
   });
   machine.run();
@@ -112,9 +111,8 @@ ordered_json called_straight(const Study& study) {
   DirectBus bus(core);
   ArrayDriver driver(bus, nullptr, bus, study.configs.get<ArrayDriverConfig>());
   if (driver.attach() != ArrayAttachStatus::ok) throw std::logic_error("no array");
-  ArrayFlash flash(driver);
   NullProbe probe;
-  const auto firmware = make_firmware(study, {flash, probe, bus, {}, 0, &driver});
+  const auto firmware = make_firmware(study, {nullptr, &driver, probe, bus, {}, 0});
   return time_writes(*firmware, bus, probe, bytes_before);
 }
 

@@ -3,7 +3,6 @@
 
 #include "common/input_error.h"
 #include "firmware/driver/array/driver.h"
-#include "firmware/driver/array/flash.h"
 #include "hw/array/core.h"
 #include "hw/array/shell.h"
 #include "platform/machine/families/families.h"
@@ -35,14 +34,12 @@ class ArrayDevice final : public Device {
     cpu.hint.bind(part_.hint);
   }
 
-  FlashPort& attach(NativeProcessor& cpu) override {
+  void attach(NativeProcessor& cpu) override {
     driver_ = std::make_unique<ArrayDriver>(cpu.port("common"), keeps_bytes() ? &cpu.port("data") : nullptr, cpu,
                                             setup_.driver);
     if (driver_->attach() != ArrayAttachStatus::ok) {
       throw InputError(fmt::format("{}the driver cannot use this array; check part_overrides", setup_.part_where));
     }
-    flash_ = std::make_unique<ArrayFlash>(*driver_);
-    return *flash_;
   }
   [[nodiscard]] ArrayPort* array() override { return driver_.get(); }
 
@@ -74,7 +71,6 @@ class ArrayDevice final : public Device {
   sc_core::sc_signal<bool> ready_{"ready"};
   hw::NandArray part_;
   std::unique_ptr<ArrayDriver> driver_;
-  std::unique_ptr<ArrayFlash> flash_;
 };
 
 /// A firmware that drives all dies says what the controller addresses; others see pages of the part.

@@ -51,13 +51,15 @@ class CardDevice final : public Device {
     cpu.hint.bind(card_.hint);
   }
 
-  FlashPort& attach(NativeProcessor& cpu) override {
+  void attach(NativeProcessor& cpu) override {
     driver_ = std::make_unique<Series2PlusDriver>(cpu.port("common"), cpu.port("attribute"), cpu, setup_.driver);
     const AttachStatus status = driver_->attach();
-    if (status == AttachStatus::ok) return *driver_;
+    if (status == AttachStatus::ok) return;
     throw InputError(
         fmt::format("{}the driver cannot use this card: {}; check part_overrides", setup_.part_where, explain(status)));
   }
+
+  [[nodiscard]] FlashPort* part() override { return driver_.get(); }
 
   void lose_power(Ticks now) override { card_.core().lose_power(now); }
   void restore_power(Ticks now) override {

@@ -57,13 +57,15 @@ class OneNandDevice final : public Device {
     cpu.hint.bind(part_.hint);
   }
 
-  FlashPort& attach(NativeProcessor& cpu) override {
+  void attach(NativeProcessor& cpu) override {
     driver_ = std::make_unique<OneNandDriver>(cpu.port("common"), cpu, setup_.driver);
     const OneNandAttachStatus status = driver_->attach();
-    if (status == OneNandAttachStatus::ok) return *driver_;
+    if (status == OneNandAttachStatus::ok) return;
     throw InputError(
         fmt::format("{}the driver cannot use this part: {}; check part_overrides", setup_.part_where, explain(status)));
   }
+
+  [[nodiscard]] FlashPort* part() override { return driver_.get(); }
 
   void lose_power(Ticks now) override { part_.core().lose_power(now); }
   void restore_power(Ticks now) override { part_.core().restore_power(now); }

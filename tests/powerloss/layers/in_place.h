@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/ftl/in_place/in_place.h"
+#include "tests/fixtures/in_place_layer.h"
 #include "tests/powerloss/layers/on_part.h"
 
 namespace ftlab::tests {
@@ -18,15 +18,16 @@ struct InPlacePages : InPlaceConfig {
 };
 
 struct InPlaceFirmware {
-  using Layer = InPlace;
+  using Layer = InPlaceLayer;
   using Config = InPlacePages;
 
   static Config draw(auto&) { return {}; }
   static const char* check(const Config& config, const FlashGeometry& geometry, const FlashCapabilities&) {
-    return in_place::check(config, geometry);
+    return in_place::check(config, in_place_geometry(geometry, config));
   }
   static std::uint32_t max_logical_pages(const Config& config, const FlashGeometry& geometry, std::uint32_t bad = 0) {
-    return in_place::max_logical_segments(geometry, bad) * (geometry.segment_bytes / config.page_bytes);
+    return in_place::max_logical_segments(in_place_geometry(geometry, config), bad) *
+           (geometry.segment_bytes / config.page_bytes);
   }
   /// What the kit counts in pages, the layer counts in segments.
   static void round_up(Config& config, const FlashGeometry& geometry) {

@@ -69,7 +69,7 @@ class FlexFsMapping : public testing::Test {
 
   FirmwarePorts ports() {
     constexpr Picojoules kMicrojoule{1'000'000};
-    return {flash_, probe_, clock_, {kMicrojoule, kMicrojoule, kMicrojoule, kMicrojoule}, 0};
+    return {&flash_, nullptr, probe_, clock_, {kMicrojoule, kMicrojoule, kMicrojoule, kMicrojoule}, 0};
   }
 
   Study study_;
@@ -101,7 +101,7 @@ TEST_F(FlexFsMapping, part_of_another_kind_is_refused_at_the_firmwares_line) {
   IdlePart card(false);
   const Study study = parse_study(kHead, "s.toml");
   EXPECT_THAT(error_text([&] {
-                (void)flexfs_config_for(study, {card, probe_, clock_, {}, 0});
+                (void)flexfs_config_for(study, {&card, nullptr, probe_, clock_, {}, 0});
               }),
               testing::StartsWith("s.toml:2: ftl.firmware: FlexFS needs a NAND part"));
 }

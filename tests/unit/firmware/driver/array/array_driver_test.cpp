@@ -1,4 +1,4 @@
-// The driver of NAND arrays, and the array one operation at a time, on the controller's own core.
+// The driver of NAND arrays, on the controller's own core.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "firmware/driver/array/driver.h"
-#include "firmware/driver/array/flash.h"
 #include "tests/unit/firmware/driver/array/array_bus.h"
 
 namespace ftlab::test {
@@ -155,55 +154,57 @@ TEST_F(ArrayDriverTest, another_device_is_refused) {
   EXPECT_EQ(ArrayDriver(nothing, nullptr, *clock_, {}).attach(), ArrayAttachStatus::wrong_device);
 }
 
-class ArrayFlashTest : public ArrayDriverTest {
- protected:
-  FlashStatus run(ArrayFlash& flash, const FlashOp& op) {
-    EXPECT_EQ(flash.submit({&op, 1}), 1U);
-    EXPECT_EQ(flash.submit({&op, 1}), 0U) << "one at a time";
-    FlashDone done;
-    EXPECT_EQ(flash.reap({&done, 1}, true), 1U);
-    EXPECT_EQ(flash.reap({&done, 1}, true), 0U);
-    EXPECT_EQ(done.tag, op.tag);
-    return done.status;
-  }
-};
-
-TEST_F(ArrayFlashTest, a_page_reads_as_it_was_programmed_until_its_segment_is_erased) {
+TEST_F(ArrayDriverTest, a_page_reads_as_it_was_programmed_until_its_segment_is_erased) {
   start("bytes");
-  ArrayFlash flash(*driver_);
-  EXPECT_EQ(flash.geometry().segment_bytes, 8U * 2048);
-  EXPECT_EQ(flash.geometry().spare_bytes, 16U);
+  const std::uint32_t page = 3 * driver_->geometry().pages_per_segment;
+  const auto run = [&](const ArrayOp& op) {
+    driver_->submit({&op, 1});
+    const std::vector<ArrayDone> done = collect(1);
+    EXPECT_EQ(done.at(0).tag, op.tag);
+    return done.at(0);
+  };
   std::vector<std::byte> data(2048);
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = std::byte(i * 7 & 0xFF);
-  std::array<std::byte, 16> spare{};
-  std::ranges::fill(spare, std::byte{0x3C});
-  FlashOp program{.kind = FlashOpKind::program, .segment = SegmentId{3}, .length = 2048, .tag = 9};
-  program.from = data.data();
-  program.spare_from = spare.data();
-  EXPECT_EQ(run(flash, program), FlashStatus::ok);
+  const ArrayMetadata metadata{0x3C3C'0000'1111'2222, 0x5A5A'3333'4444'5555};
+  driver_->write_buffer(2, 0, data);
+  const ArrayOp program{
+      .kind = ArrayOpKind::program, .report = true, .tag = 9, .page = page, .buffer = 2, .metadata = metadata};
+  EXPECT_EQ(run(program).status, ArrayStatus::ok);
 
+  const ArrayOp read{.kind = ArrayOpKind::read,
+                     .report = true,
+                     .tag = 10,
+                     .page = page,
+                     .buffer = 1,
+                     .metadata = ArrayOp::bytes_wanted(500, 100)};
+  const ArrayDone programmed = run(read);
+  EXPECT_EQ(programmed.status, ArrayStatus::ok);
+  EXPECT_EQ(programmed.metadata.low, metadata.low);
+  EXPECT_EQ(programmed.metadata.high, metadata.high);
   std::vector<std::byte> read_back(100);
-  std::array<std::byte, 16> spare_back{};
-  FlashOp read{.kind = FlashOpKind::read, .segment = SegmentId{3}, .offset = 500, .length = 100, .tag = 10};
-  read.into = read_back.data();
-  read.spare_into = spare_back.data();
-  EXPECT_EQ(run(flash, read), FlashStatus::ok);
+  driver_->read_buffer(1, 500, read_back);
   EXPECT_TRUE(std::ranges::equal(read_back, std::span(data).subspan(500, 100)));
-  EXPECT_EQ(spare_back, spare);
 
-  EXPECT_EQ(run(flash, program), FlashStatus::program_failed) << "programmed already";
-  EXPECT_EQ(run(flash, {.kind = FlashOpKind::erase, .segment = SegmentId{3}}), FlashStatus::ok);
-  EXPECT_EQ(run(flash, read), FlashStatus::ok);
+  EXPECT_EQ(run(program).status, ArrayStatus::illegal) << "programmed already";
+  EXPECT_EQ(run({.kind = ArrayOpKind::erase, .report = true, .tag = 11, .page = page}).status, ArrayStatus::ok);
+  const ArrayDone erased = run(read);
+  EXPECT_EQ(erased.status, ArrayStatus::ok);
+  EXPECT_EQ(erased.metadata.low & erased.metadata.high, ~0ULL);
+  driver_->read_buffer(1, 500, read_back);
   EXPECT_EQ(std::ranges::count(read_back, std::byte{0xFF}), 100);
-  EXPECT_EQ(std::ranges::count(spare_back, std::byte{0xFF}), 16);
 }
 
-TEST_F(ArrayFlashTest, a_segment_marked_bad_says_so) {
+TEST_F(ArrayDriverTest, a_segment_marked_bad_says_so) {
   start("tag");
-  ArrayFlash flash(*driver_);
-  EXPECT_EQ(run(flash, {.kind = FlashOpKind::check_bad, .segment = SegmentId{2}}), FlashStatus::ok);
-  EXPECT_EQ(run(flash, {.kind = FlashOpKind::mark_bad, .segment = SegmentId{2}}), FlashStatus::ok);
-  EXPECT_EQ(run(flash, {.kind = FlashOpKind::check_bad, .segment = SegmentId{2}}), FlashStatus::bad_segment);
+  const std::uint32_t page = 2 * driver_->geometry().pages_per_segment;
+  const auto run = [&](ArrayOpKind kind) {
+    const ArrayOp op{.kind = kind, .report = true, .page = page};
+    driver_->submit({&op, 1});
+    return collect(1).at(0).status;
+  };
+  EXPECT_EQ(run(ArrayOpKind::check_bad), ArrayStatus::ok);
+  EXPECT_EQ(run(ArrayOpKind::mark_bad), ArrayStatus::ok);
+  EXPECT_EQ(run(ArrayOpKind::check_bad), ArrayStatus::bad_segment);
 }
 
 }  // namespace
