@@ -42,7 +42,7 @@ class Instance final : public FirmwareInstance {
 };
 
 /// Throws InputError when the firmware cannot work as the study wants it to.
-PageFtlConfig config_for(const Study& study, const ftlab::ArrayGeometry& geometry) {
+PageFtlConfig config_for(const Study& study, const ftlab::FlashGeometry& geometry) {
   PageFtlConfig config = study.configs.get<PageFtlConfig>();
   config.oldest_first = study.ftl.selection == "oldest";
   if (const char* reason = PageFtl::cannot_use(geometry)) {

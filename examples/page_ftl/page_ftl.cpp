@@ -6,18 +6,18 @@
 
 namespace example {
 
-using ftlab::ArrayOp;
-using ftlab::ArrayStatus;
+using ftlab::FlashOp;
+using ftlab::FlashStatus;
 using ftlab::FtlStatus;
 using ftlab::SegmentState;
 using ftlab::Work;
 
-std::uint32_t PageFtl::usable_pages(const ftlab::ArrayGeometry& geometry, const PageFtlConfig& config) {
+std::uint32_t PageFtl::usable_pages(const ftlab::FlashGeometry& geometry, const PageFtlConfig& config) {
   const std::uint32_t segments = geometry.usable_per_die() * geometry.dies;
   return segments > config.reserve ? (segments - config.reserve) * geometry.pages_per_segment : 0;
 }
 
-std::uint32_t PageFtl::max_logical_pages(const ftlab::ArrayGeometry& geometry, const PageFtlConfig& config) {
+std::uint32_t PageFtl::max_logical_pages(const ftlab::FlashGeometry& geometry, const PageFtlConfig& config) {
   // Beside the reserve one segment is being filled, one may hold the newest page, and one more page must be
   // reclaimable.
   const std::uint32_t kept = 2 * geometry.pages_per_segment + 1;
@@ -25,12 +25,12 @@ std::uint32_t PageFtl::max_logical_pages(const ftlab::ArrayGeometry& geometry, c
   return usable > kept ? usable - kept : 0;
 }
 
-std::size_t PageFtl::arena_words(const ftlab::ArrayGeometry& geometry, const PageFtlConfig& config) {
+std::size_t PageFtl::arena_words(const ftlab::FlashGeometry& geometry, const PageFtlConfig& config) {
   return 2 * std::size_t{config.logical_pages} + std::size_t{geometry.segments} * geometry.pages_per_segment +
          geometry.segments * (sizeof(Segment) / 4) + geometry.page_bytes / 4;
 }
 
-PageFtl::PageFtl(ftlab::ArrayPort& array, ftlab::ProbePort& probe, const PageFtlConfig& config,
+PageFtl::PageFtl(ftlab::FlashPort& array, ftlab::ProbePort& probe, const PageFtlConfig& config,
                  std::span<std::uint32_t> arena)
     : array_(array), probe_(probe), config_(config), geometry_(array.geometry()) {
   const auto take = [&arena](std::size_t words) {
@@ -125,11 +125,11 @@ bool PageFtl::read_page(std::uint32_t lpn, std::uint32_t from, std::span<std::by
   std::ranges::fill(into, std::byte{0xFF});
   if (l2p_[lpn] == kNone) return true;
   const auto length = static_cast<std::uint32_t>(into.size());
-  const ftlab::ArrayDone done = run({.kind = ftlab::ArrayOpKind::read,
+  const ftlab::FlashDone done = run({.kind = ftlab::FlashOpKind::read,
                                      .page = l2p_[lpn],
                                      .buffer = buffer(kHostBuffer),
-                                     .metadata = ArrayOp::bytes_wanted(from, length)});
-  if (done.status != ArrayStatus::ok && done.status != ArrayStatus::corrected) return false;
+                                     .metadata = FlashOp::bytes_wanted(from, length)});
+  if (done.status != FlashStatus::ok && done.status != FlashStatus::corrected) return false;
   if (geometry_.buffers > 0) array_.read_buffer(kHostBuffer, from, into);
   return true;
 }

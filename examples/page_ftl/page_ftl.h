@@ -1,5 +1,5 @@
 // A complete flash translation layer in three small files: page-mapped, two cleaning policies, mount after a power
-// loss. Written as firmware of one's own, outside the ftlab tree: it meets the world through ArrayPort and ProbePort
+// loss. Written as firmware of one's own, outside the ftlab tree: it meets the world through FlashPort and ProbePort
 // only, allocates nothing, and could run on a target as it is. It runs on arrays, and on what firmware/driver/paged
 // serves as one: NOR cards and NAND parts.
 //
@@ -15,7 +15,7 @@
 #include "common/counters.h"
 #include "common/fields.h"
 #include "firmware/ftl/ftl.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 
 namespace example {
@@ -47,14 +47,14 @@ inline constexpr ftlab::Counter<PageFtlStats> kPageFtlCounters[] = {
 class PageFtl final : public ftlab::Ftl {
  public:
   /// Why the firmware cannot work on such an array; null: it can.
-  static const char* cannot_use(const ftlab::ArrayGeometry& geometry);
+  static const char* cannot_use(const ftlab::FlashGeometry& geometry);
   /// Pages of the segments that data and spare space share; 0: the reserve leaves no segment.
-  static std::uint32_t usable_pages(const ftlab::ArrayGeometry& geometry, const PageFtlConfig& config);
-  static std::uint32_t max_logical_pages(const ftlab::ArrayGeometry& geometry, const PageFtlConfig& config);
+  static std::uint32_t usable_pages(const ftlab::FlashGeometry& geometry, const PageFtlConfig& config);
+  static std::uint32_t max_logical_pages(const ftlab::FlashGeometry& geometry, const PageFtlConfig& config);
   /// 32-bit words of arena the constructor needs.
-  static std::size_t arena_words(const ftlab::ArrayGeometry& geometry, const PageFtlConfig& config);
+  static std::size_t arena_words(const ftlab::FlashGeometry& geometry, const PageFtlConfig& config);
 
-  PageFtl(ftlab::ArrayPort& array, ftlab::ProbePort& probe, const PageFtlConfig& config,
+  PageFtl(ftlab::FlashPort& array, ftlab::ProbePort& probe, const PageFtlConfig& config,
           std::span<std::uint32_t> arena);
 
   ftlab::FtlStatus format(std::uint64_t now_ns) override;
@@ -94,8 +94,8 @@ class PageFtl final : public ftlab::Ftl {
 
   [[nodiscard]] bool in_range(std::uint64_t offset, std::uint64_t length) const;
   /// Hands over one operation and waits for it.
-  ftlab::ArrayDone run(ftlab::ArrayOp op);
-  ftlab::ArrayStatus run(ftlab::ArrayOpKind kind, std::uint32_t segment);
+  ftlab::FlashDone run(ftlab::FlashOp op);
+  ftlab::FlashStatus run(ftlab::FlashOpKind kind, std::uint32_t segment);
   /// A part that keeps no data has no buffers.
   [[nodiscard]] std::uint16_t buffer(std::uint16_t which) const;
   bool read_page(std::uint32_t lpn, std::uint32_t from, std::span<std::byte> into);
@@ -114,10 +114,10 @@ class PageFtl final : public ftlab::Ftl {
   ftlab::FtlStatus place(std::uint32_t lpn, std::uint16_t from_buffer, bool cleaning);
   void drop(std::uint32_t ppn);
 
-  ftlab::ArrayPort& array_;
+  ftlab::FlashPort& array_;
   ftlab::ProbePort& probe_;
   const PageFtlConfig config_;
-  const ftlab::ArrayGeometry geometry_;
+  const ftlab::FlashGeometry geometry_;
   std::span<std::uint32_t> l2p_;      ///< physical page of each logical one, or kNone
   std::span<std::uint32_t> p2l_;      ///< logical page of each physical one, or kNone: erased or not valid any more
   std::span<std::uint32_t> numbers_;  ///< mount: of the program that wrote each logical page

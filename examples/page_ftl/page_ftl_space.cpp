@@ -5,42 +5,42 @@
 
 namespace example {
 
-using ftlab::ArrayDone;
-using ftlab::ArrayOp;
-using ftlab::ArrayOpKind;
-using ftlab::ArrayStatus;
 using ftlab::Cause;
 using ftlab::CauseScope;
+using ftlab::FlashDone;
+using ftlab::FlashOp;
+using ftlab::FlashOpKind;
+using ftlab::FlashStatus;
 using ftlab::FtlStatus;
 using ftlab::SegmentState;
 using ftlab::Work;
 
-const char* PageFtl::cannot_use(const ftlab::ArrayGeometry& geometry) {
+const char* PageFtl::cannot_use(const ftlab::FlashGeometry& geometry) {
   if (geometry.pages_at_once > 1) return "the firmware waits for each page, and the part programs several at once";
   if (geometry.buffers == 1) return "the firmware needs a second buffer for what cleaning copies";
   return nullptr;
 }
 
-ArrayDone PageFtl::run(ArrayOp op) {
+FlashDone PageFtl::run(FlashOp op) {
   op.report = true;
   array_.submit({&op, 1});
-  ArrayDone done;
+  FlashDone done;
   while (array_.collect({&done, 1}) == 0) array_.wait(UINT64_MAX);
   return done;
 }
 
-ArrayStatus PageFtl::run(ArrayOpKind kind, std::uint32_t segment) {
+FlashStatus PageFtl::run(FlashOpKind kind, std::uint32_t segment) {
   return run({.kind = kind, .page = segment * slots()}).status;
 }
 
-std::uint16_t PageFtl::buffer(std::uint16_t which) const { return geometry_.buffers > 0 ? which : ArrayOp::kNoBuffer; }
+std::uint16_t PageFtl::buffer(std::uint16_t which) const { return geometry_.buffers > 0 ? which : FlashOp::kNoBuffer; }
 
 FtlStatus PageFtl::format(std::uint64_t) {
   const CauseScope cause(probe_, Cause::metadata);
   forget_everything();
   for (std::uint32_t s = 0; s < geometry_.segments; ++s) {
     if (table_[s].state == SegmentState::fixed) continue;
-    if (run(ArrayOpKind::check_bad, s) == ArrayStatus::bad_segment || run(ArrayOpKind::erase, s) != ArrayStatus::ok)
+    if (run(FlashOpKind::check_bad, s) == FlashStatus::bad_segment || run(FlashOpKind::erase, s) != FlashStatus::ok)
       retire(s);
     else
       release(s);
@@ -56,7 +56,7 @@ FtlStatus PageFtl::mount(std::uint64_t) {
   forget_everything();
   for (std::uint32_t s = 0; s < geometry_.segments; ++s) {
     if (table_[s].state == SegmentState::fixed) continue;
-    if (run(ArrayOpKind::check_bad, s) == ArrayStatus::bad_segment)
+    if (run(FlashOpKind::check_bad, s) == FlashStatus::bad_segment)
       table_[s].state = SegmentState::bad;
     else
       find_segment(s);
@@ -72,8 +72,8 @@ void PageFtl::find_segment(std::uint32_t segment) {
   Segment& entry = table_[segment];
   for (std::uint32_t slot = 0; slot < slots(); ++slot) {
     const std::uint32_t ppn = segment * slots() + slot;
-    const ArrayDone done = run({.kind = ArrayOpKind::read, .page = ppn});
-    const bool readable = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
+    const FlashDone done = run({.kind = FlashOpKind::read, .page = ppn});
+    const bool readable = done.status == FlashStatus::ok || done.status == FlashStatus::corrected;
     const bool known = done.metadata.low < config_.logical_pages && done.metadata.high < kNone;
     if (!readable || known) entry.used = slot + 1;
     if (!readable || !known) continue;
@@ -118,7 +118,7 @@ void PageFtl::release(std::uint32_t segment) {
 }
 
 void PageFtl::retire(std::uint32_t segment) {
-  run(ArrayOpKind::mark_bad, segment);
+  run(FlashOpKind::mark_bad, segment);
   table_[segment].state = SegmentState::bad;
   table_[segment].used = 0;
   ++stats_.bad_segments;
@@ -136,11 +136,11 @@ FtlStatus PageFtl::place(std::uint32_t lpn, std::uint16_t from_buffer, bool clea
     Segment& segment = table_[frontier_];
     const std::uint32_t ppn = frontier_ * slots() + segment.used++;
     newest_ = frontier_;
-    const ArrayDone done = run({.kind = ArrayOpKind::program,
+    const FlashDone done = run({.kind = FlashOpKind::program,
                                 .page = ppn,
                                 .buffer = buffer(from_buffer),
                                 .metadata = {.low = lpn, .high = programs_++}});
-    if (done.status != ArrayStatus::ok) {
+    if (done.status != FlashStatus::ok) {
       segment.used = slots();  // leave it alone; the next attempt goes elsewhere
       continue;
     }
@@ -173,7 +173,7 @@ bool PageFtl::open_frontier(bool cleaning) {
     next_free_ = s + 1;
     ++segment.erase_count;
     ++stats_.erases;
-    if (run(ArrayOpKind::erase, s) != ArrayStatus::ok) {
+    if (run(FlashOpKind::erase, s) != FlashStatus::ok) {
       retire(s);
       continue;
     }
@@ -214,8 +214,8 @@ bool PageFtl::clean_one() {
     const std::uint32_t lpn = p2l_[ppn];
     if (lpn == kNone) continue;
     probe_.count(Work::page_copy, 1);
-    const ArrayStatus read = run({.kind = ArrayOpKind::read, .page = ppn, .buffer = buffer(kCopyBuffer)}).status;
-    if (read != ArrayStatus::ok && read != ArrayStatus::corrected) return false;
+    const FlashStatus read = run({.kind = FlashOpKind::read, .page = ppn, .buffer = buffer(kCopyBuffer)}).status;
+    if (read != FlashStatus::ok && read != FlashStatus::corrected) return false;
     if (place(lpn, kCopyBuffer, true) != FtlStatus::ok) return false;
     ++stats_.pages_copied;
   }

@@ -110,7 +110,7 @@ struct PolicyEntry {
   std::span<const std::string_view> uses;     ///< keys of SharedParams that count when it is chosen
   void (*fill)(ParamBlock&) = nullptr;        ///< with the defaults; null: no parameters
   /// Null when it can work there, else a sentence with the reason and the way out; null function: always.
-  const char* (*check)(const ParamBlock&, const ArrayGeometry&) = nullptr;
+  const char* (*check)(const ParamBlock&, const FlashGeometry&) = nullptr;
 
   /// Where parameters decide how many streams; null function: they do not.
   std::uint32_t (*streams_by)(const ParamBlock&, const SharedParams&) = nullptr;
@@ -199,8 +199,8 @@ constexpr Entry<typename P::Family> member(std::string_view name, std::string_vi
     entry.fill = ParamBlock::fill<Params>;
     if constexpr (requires(const Params& p) { P::streams(p); })
       entry.streams_by = [](const ParamBlock& block, const SharedParams&) { return P::streams(block.as<Params>()); };
-    if constexpr (requires(const Params& p, const ArrayGeometry& g) { P::check(p, g); })
-      entry.check = [](const ParamBlock& block, const ArrayGeometry& geometry) {
+    if constexpr (requires(const Params& p, const FlashGeometry& g) { P::check(p, g); })
+      entry.check = [](const ParamBlock& block, const FlashGeometry& geometry) {
         return P::check(block.as<Params>(), geometry);
       };
   }

@@ -10,7 +10,7 @@
 #include "firmware/map/segment_table.h"
 #include "firmware/map/segment_watcher.h"
 #include "firmware/policy/shared_params.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 
 namespace ftlab::fms {
@@ -36,7 +36,7 @@ struct CleaningView {
 
 /// What is known when policies are made, before anything is mounted.
 struct PolicySetup {
-  const ArrayGeometry& geometry;
+  const FlashGeometry& geometry;
   std::uint32_t slots;  ///< of a segment
   std::uint32_t logical_pages;
   SharedParams shared{};

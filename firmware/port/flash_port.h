@@ -1,100 +1,129 @@
-// What driver/paged asks of a part that is no array: its commands. Implemented by the part drivers and by the test
-// emulators; no layer sees it. Does not know registers, time or energy.
+// What every layer asks of flash, whatever the part: an array of pages behind a controller that works off bursts of
+// operations by itself, die by die. Implemented by the driver of such a controller, by driver/paged for other parts,
+// and by the test emulator. Does not know registers, time or energy.
 //
 // Promises of the caller:
-//   - offset, length inside one segment; program only bits that are 1 -> 0 where in_place_clear is absent:
-//     only erased bytes, ascending, in multiples of program_unit_bytes;
-//   - buffers stay valid until the operation is reaped; at most queue_depth operations unreaped;
-//   - a read of bytes with an unreaped program or erase on them is never submitted;
-//   - no_wait is set only where capabilities().no_wait is;
-//   - nothing is submitted to a segment that depends on an unreaped operation there;
-//   - parts with spare bytes: reads and programs stay inside one page; a page is programmed whole, with its spare
-//     bytes, once between erases, the pages of a segment in ascending order (gaps are allowed).
+//   - pages of a segment are programmed once between erases, in any order where geometry says so, else in ascending
+//     order without gaps, all of them or those of LSB units alone (where geometry names some);
+//   - a segment is erased or marked only when every program unit that was begun there is whole;
+//   - metadata of one program unit have bits 32-39 of `low` and 48-63 of `high` in common;
+//   - a page that a copy takes from was programmed before, in the order of submission;
+//   - tags of operations that report are told apart by the caller; buffers stay as they are until their operation is
+//     collected.
 // Promises of the port:
-//   - operations on one segment take effect in the order submitted; a program reaped as ok is durable;
-//   - every submitted operation is reaped exactly once; a failed one changes nothing else;
-//   - parts with spare bytes: a read of spare bytes alone (length 0) reports the ECC status of the whole page.
+//   - an erased page reads as ones, with metadata of all ones;
+//   - operations on one die take effect in the order submitted, each in the order of its burst;
+//   - what a program unit takes is durable, and reported, when all of it is, and can be read before;
+//   - an operation that asks to report, and every one that does not end ok, is collected exactly once;
+//   - a segment whose program or copy failed takes no other one before its erase: each fails;
+//   - what a program or copy wrote is durable when anything submitted later to that die is collected;
+//   - pages before one that power loss stops may read `corrected`, with must_move, until their segment is erased, or,
+//     where the part keeps nothing of them, be lost;
+//   - of a marker that the part does not take only an operation that asks to report says so, by program_failed;
+//   - of a page that cannot be read `metadata` tells whose it is, where that is known, else all ones.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-#include "common/ids.h"
-
 namespace ftlab {
 
-enum class FlashOpKind : std::uint8_t {
-  read,
-  program,
-  erase,
-  copy,
-  check_bad,  ///< does the segment carry a bad-block marker? ok or bad_segment; parts with spare bytes only
-  mark_bad,   ///< sets it; survives power loss
-};
+enum class FlashOpKind : std::uint8_t { none, read, program, erase, copy, check_bad, mark_bad };
 
-/// Results of a worn or protected medium are values, never exceptions.
 enum class FlashStatus : std::uint8_t {
   ok,
-  corrected,      ///< data good after ECC; consider refreshing
-  uncorrectable,  ///< read data lost
+  corrected,      ///< data good after ECC
+  uncorrectable,  ///< data lost; of a copy: the target is programmed, as unreadable, with new metadata, if any
   program_failed,
   erase_failed,
-  write_protected,  ///< locked segment or write-protect switch
-  no_vpp,           ///< programming voltage absent
-  timeout,          ///< the device never became ready
-  bad_segment,      ///< check_bad: the segment carries a bad-block marker
+  bad_segment,  ///< marked bad: refused
+  illegal,      ///< the caller broke a promise: refused, nothing happened
 };
 
+/// What is kept beside a page.
+struct FlashMetadata {
+  std::uint64_t low = ~0ULL;
+  std::uint64_t high = ~0ULL;
+};
+
+/// Laid out as a controller takes it.
 struct FlashOp {
-  FlashOpKind kind = FlashOpKind::read;
-  SegmentId segment{};
-  std::uint32_t offset = 0;         ///< bytes from the start of the segment; 0 for erase
-  std::uint32_t length = 0;         ///< bytes; 0 for erase, and for a read of spare bytes alone
-  std::byte* into = nullptr;        ///< read: destination of `length` bytes
-  const std::byte* from = nullptr;  ///< program: source of `length` bytes
-  std::byte* spare_into = nullptr;  ///< read, parts with spare bytes: destination, or null
-  const std::byte* spare_from = nullptr;
-  SegmentId copy_segment{};       ///< copy: destination segment (copy_back parts only)
-  std::uint32_t copy_offset = 0;  ///< copy: destination offset
-  std::uint32_t tag = 0;          ///< returned unchanged in FlashDone
-  bool no_wait = false;           ///< read, program: may still be under way when submit() returns
+  static constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
+  static constexpr std::uint16_t kNoBuffer = 0xFFFF;
+
+  FlashOpKind kind = FlashOpKind::none;
+  bool report = false;
+  std::uint16_t tag = 0;
+  std::uint32_t page = 0;            ///< counted through the array; any of the segment where that is meant
+  std::uint32_t target = kNoPage;    ///< copy
+  std::uint16_t buffer = kNoBuffer;  ///< read, program: of the controller
+  bool new_metadata = false;         ///< copy: with `metadata`, else the source's goes along
+  FlashMetadata metadata{};          ///< program, copy; read: see bytes_wanted()
+
+  /// Of a read: nobody wants other bytes of the page, so that a port may leave them as they were in the buffer.
+  [[nodiscard]] static constexpr FlashMetadata bytes_wanted(std::uint32_t first, std::uint32_t bytes) {
+    return {first, bytes};
+  }
 };
 
+/// Laid out as a controller reports it.
 struct FlashDone {
-  std::uint32_t tag = 0;
+  FlashOpKind kind = FlashOpKind::none;
   FlashStatus status = FlashStatus::ok;
-  std::uint8_t corrected_bits = 0;  ///< corrected: most bit errors in one ECC sector, or kRecovered
+  std::uint16_t tag = 0;
+  std::uint32_t page = 0;
+  std::uint32_t target = FlashOp::kNoPage;
+  std::uint16_t corrected_bits = 0;  ///< read, copy: in the worst part of the page
+  bool must_move = false;            ///< read, corrected: the part may not manage it again
+  FlashMetadata metadata{};          ///< read; all ones of an erased page, and where the part keeps none
 };
-
-/// FlashDone::corrected_bits of a page whose pair was spoiled and that only the part's recovery read could save: its
-/// data must be moved.
-inline constexpr std::uint8_t kRecovered = 255;
 
 struct FlashGeometry {
   std::uint32_t segments = 0;
-  std::uint32_t segment_bytes = 0;
-  std::uint32_t program_unit_bytes = 1;  ///< smallest program; 1 or 2 on NOR, a page on NAND
-  std::uint32_t spare_bytes = 0;         ///< per program unit; 0 on NOR
-  std::uint32_t parallel_units = 1;      ///< devices that can be busy at the same time; segment s is on
-                                         ///< unit s / (segments / parallel_units)
-  std::uint32_t rated_erase_cycles = 0;  ///< endurance promised by the part
-  /// Per page of a segment: the page that shares its cells. The lower of the two is the LSB page: programmed first and
-  /// fast; a power loss while the other is programmed may spoil it. Empty where no page shares cells.
-  std::span<const std::uint8_t> paired_page{};
-  /// Leading segments of each unit that hold only their LSB pages, numbered without gaps: half the bytes.
-  std::uint32_t slc_segments_per_unit = 0;
+  std::uint32_t pages_per_segment = 0;
+  std::uint32_t page_bytes = 0;
+  /// A program unit: pages of a segment, aligned, that are programmed together when the last of them was submitted. A
+  /// power of two.
+  std::uint32_t pages_at_once = 1;
+  std::uint32_t dies = 1;  ///< segment s is on die s / (segments / dies)
+  std::uint32_t rated_erase_cycles = 0;
+  std::uint32_t buffers = 0;        ///< pages of data RAM in the controller; 0: the part keeps no data
+  std::uint32_t refresh_bits = 0;   ///< corrected in a part of a page from which its data should move; 0: never
+  std::uint32_t refresh_reads = 0;  ///< page reads of a segment from which its data should move; 0: never
+  bool keeps_metadata = true;       ///< false: metadata reads as all ones
+  bool any_order = false;           ///< pages of a segment may be programmed in any order
+  /// Leading segments of each die, or of so many segments as unused_every says, that hold fewer pages than the others,
+  /// or something else: never programmed or erased.
+  std::uint32_t unused_per_die = 0;
+  std::uint32_t unused_every = 0;  ///< 0: those of a die
+  /// Of each program unit of a segment a bit: it is an LSB unit, fast and safe from the program of the unit that shares
+  /// its cells while that one is left out. None: no segment may be filled so.
+  static constexpr std::uint32_t kMaxLsbUnits = 256;
+  std::array<std::uint64_t, kMaxLsbUnits / 64> lsb_units{};
+  /// Of so many program units of a segment the first is an LSB unit, whatever lsb_units says; 0: as that says.
+  std::uint32_t lsb_every = 0;
+  /// Segments that have become free are erased as soon as they may be, rather than right before their first program.
+  bool keeps_erased = false;
 
-  [[nodiscard]] std::uint32_t unit_of(std::uint32_t segment) const { return segment / (segments / parallel_units); }
-};
-
-struct FlashCapabilities {
-  bool in_place_clear = false;  ///< bits may be cleared in bytes already programmed (NOR)
-  bool copy_back = false;
-  bool spare = false;
-  bool background_erase = false;  ///< an erase may stay unreaped while other units work
-  bool no_wait = false;           ///< FlashOp::no_wait is honoured: units read and program at the same time
-  std::uint32_t queue_depth = 1;
+  [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies; }
+  /// Of its program unit.
+  [[nodiscard]] bool is_last_of_unit(std::uint32_t page) const {
+    return (page & (pages_at_once - 1)) == pages_at_once - 1;
+  }
+  [[nodiscard]] bool is_lsb(std::uint32_t unit) const {
+    if (lsb_every != 0) return unit % lsb_every == 0;
+    return unit < kMaxLsbUnits && (lsb_units[unit / 64] >> unit % 64 & 1) != 0;
+  }
+  [[nodiscard]] bool is_unused(std::uint32_t segment) const {
+    return segment % (unused_every != 0 ? unused_every : segments_per_die()) < unused_per_die;
+  }
+  [[nodiscard]] std::uint32_t usable_per_die() const {
+    const std::uint32_t times = unused_every != 0 ? segments_per_die() / unused_every : 1;
+    const std::uint32_t unused = times * unused_per_die;
+    return segments_per_die() - (unused < segments_per_die() ? unused : segments_per_die());
+  }
 };
 
 class FlashPort {
@@ -104,24 +133,18 @@ class FlashPort {
   FlashPort& operator=(const FlashPort&) = delete;
 
   [[nodiscard]] virtual const FlashGeometry& geometry() const = 0;
-  [[nodiscard]] virtual const FlashCapabilities& capabilities() const = 0;
-
-  /// Starts operations in order. Returns how many were accepted (all, unless the queue is full).
-  virtual std::size_t submit(std::span<const FlashOp> ops) = 0;
-
-  /// Collects finished operations. With wait = true blocks until at least one is done (if any is unreaped).
-  virtual std::size_t reap(std::span<FlashDone> done, bool wait) = 0;
+  /// Hands all of them to the controller, in order.
+  virtual void submit(std::span<const FlashOp> ops) = 0;
+  /// What has ended and was not collected, earliest end first; how many.
+  virtual std::size_t collect(std::span<FlashDone> done) = 0;
+  /// Lets time pass until something can be collected, but not beyond `until_ns` of the host's clock.
+  virtual void wait(std::uint64_t until_ns) = 0;
+  // From byte `offset` of the page on; the rest of the buffer stays as it is.
+  virtual void write_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<const std::byte> from) = 0;
+  virtual void read_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<std::byte> into) = 0;
 
  protected:
   ~FlashPort() = default;
 };
-
-/// Submits one operation and waits for it.
-inline FlashStatus run_one(FlashPort& port, const FlashOp& op) {
-  FlashDone done;
-  if (port.submit({&op, 1}) != 1) return FlashStatus::timeout;
-  if (port.reap({&done, 1}, true) != 1) return FlashStatus::timeout;
-  return done.status;
-}
 
 }  // namespace ftlab

@@ -44,19 +44,19 @@ std::uint32_t free_segments_of(const VolumeConfig& config) {
 
 namespace {
 
-std::uint32_t segments_of_die(const VolumeConfig& config, const ArrayGeometry& geometry) {
+std::uint32_t segments_of_die(const VolumeConfig& config, const FlashGeometry& geometry) {
   const std::uint32_t usable = geometry.usable_per_die();
   return config.used_segments == 0 ? usable : std::min(usable, config.used_segments);
 }
 
 /// Of pages that cleaning copies to, or any where that is less.
-std::uint32_t pages_of_segment(const VolumeConfig& config, const ArrayGeometry& geometry) {
+std::uint32_t pages_of_segment(const VolumeConfig& config, const FlashGeometry& geometry) {
   return config.regions == VolumeConfig::Regions::slc ? LsbPlaces(geometry).pages() : geometry.pages_per_segment;
 }
 
 }  // namespace
 
-std::uint64_t usable_pages(const VolumeConfig& config, const ArrayGeometry& geometry) {
+std::uint64_t usable_pages(const VolumeConfig& config, const FlashGeometry& geometry) {
   const std::uint32_t per_die = segments_of_die(config, geometry);
   const std::uint32_t reserve = std::min(per_die, free_segments_of(config));
   const std::uint64_t segments = std::uint64_t{per_die - reserve} * geometry.dies;
@@ -64,7 +64,7 @@ std::uint64_t usable_pages(const VolumeConfig& config, const ArrayGeometry& geom
          pages_of_segment(config, geometry);
 }
 
-std::uint64_t max_logical_pages(const VolumeConfig& config, const ArrayGeometry& geometry) {
+std::uint64_t max_logical_pages(const VolumeConfig& config, const FlashGeometry& geometry) {
   // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones. Where
   // program units hold several pages, it has more than padding behind its copies takes.
   const std::uint32_t per_die = segments_of_die(config, geometry);
@@ -86,7 +86,7 @@ std::uint64_t max_logical_pages(const VolumeConfig& config, const ArrayGeometry&
   return most - std::min<std::uint64_t>(most, trim_records(most, geometry));
 }
 
-std::uint64_t pages_left_out(const VolumeConfig& config, const ArrayGeometry& geometry) {
+std::uint64_t pages_left_out(const VolumeConfig& config, const FlashGeometry& geometry) {
   const bool regions = config.regions == VolumeConfig::Regions::slc_and_mlc;
   if (config.slc_segments == 0 && !regions) return 0;
   // A power loss may bring back one whose pages were being copied while the host had begun the next one. Of regions
@@ -95,7 +95,7 @@ std::uint64_t pages_left_out(const VolumeConfig& config, const ArrayGeometry& ge
   return segments * (geometry.pages_per_segment - LsbPlaces(geometry).pages());
 }
 
-std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geometry) {
+std::uint32_t trim_records(std::uint64_t logical_pages, const FlashGeometry& geometry) {
   const std::uint32_t covered = geometry.buffers == 0 ? 0 : TrimRecord::covered(geometry.page_bytes);
   return covered == 0 || !geometry.keeps_metadata ? 0
                                                   : static_cast<std::uint32_t>((logical_pages + covered - 1) / covered);
@@ -103,7 +103,7 @@ std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geo
 
 namespace {
 
-CheckpointLayout checkpoint_of(const VolumeConfig& config, const ArrayGeometry& geometry, std::uint64_t pages) {
+CheckpointLayout checkpoint_of(const VolumeConfig& config, const FlashGeometry& geometry, std::uint64_t pages) {
   return {pages,
           geometry.segments,
           geometry.page_bytes,
@@ -114,30 +114,30 @@ CheckpointLayout checkpoint_of(const VolumeConfig& config, const ArrayGeometry& 
 
 }  // namespace
 
-std::uint32_t checkpoint_segments(const VolumeConfig& config, const ArrayGeometry& geometry) {
+std::uint32_t checkpoint_segments(const VolumeConfig& config, const FlashGeometry& geometry) {
   if (config.checkpoint_every == 0) return 0;
   const std::uint32_t segments = config.used_segments == 0 ? geometry.segments : config.used_segments * geometry.dies;
   const std::uint64_t places = std::uint64_t{segments} * geometry.pages_per_segment;
   return 2 * checkpoint_of(config, geometry, places).segments_needed();
 }
 
-std::uint32_t checkpoint_pages(const VolumeConfig& config, const ArrayGeometry& geometry) {
+std::uint32_t checkpoint_pages(const VolumeConfig& config, const FlashGeometry& geometry) {
   return checkpoint_of(config, geometry, config.logical_pages).pages();
 }
 
-VolumeConfig with_own_pages(VolumeConfig config, const ArrayGeometry& geometry) {
+VolumeConfig with_own_pages(VolumeConfig config, const FlashGeometry& geometry) {
   config.logical_pages += trim_records(config.logical_pages, geometry);
   return config;
 }
 
-const char* check(const VolumeConfig& config, const ArrayGeometry& geometry) {
+const char* check(const VolumeConfig& config, const FlashGeometry& geometry) {
   if (find_named(selections(), config.selection) == nullptr) return "no selection of this name";
   if (find_named(separations(), config.separation) == nullptr) return "no separation of this name";
   if (find_named(pool_choices(), config.pool_choice) == nullptr) return "no pool choice of this name";
   if (config.policies != nullptr && !config.policies->chosen.complete()) return "a policy is not chosen";
   if (config.policies != nullptr && config.separation != "none" && config.pool_choice != "together")
     return "policies clean all pools together";
-  if (std::uint64_t{geometry.segments} * geometry.pages_per_segment >= ArrayOp::kNoPage)
+  if (std::uint64_t{geometry.segments} * geometry.pages_per_segment >= FlashOp::kNoPage)
     return "more than 2^32 - 1 pages: use larger pages or a smaller part";
   if (geometry.pages_per_segment > 65000) return "more than 65000 pages in a segment";
   if (geometry.buffers != 0 && geometry.buffers < geometry.pages_at_once)

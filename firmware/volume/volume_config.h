@@ -8,7 +8,7 @@
 #include "common/fields.h"
 #include "firmware/policy/policy_choice.h"
 #include "firmware/policy/select/by_valid.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 
 namespace ftlab {
 
@@ -93,24 +93,24 @@ namespace volume {
 [[nodiscard]] std::uint32_t copy_streams_of(const VolumeConfig& config);
 
 /// T in pages: all segments but the reserve of each die, open ones among them.
-[[nodiscard]] std::uint64_t usable_pages(const VolumeConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint64_t usable_pages(const VolumeConfig& config, const FlashGeometry& geometry);
 
 /// Pages of the layer's own that name trimmed ones; 0: the part keeps no data.
-[[nodiscard]] std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint32_t trim_records(std::uint64_t logical_pages, const FlashGeometry& geometry);
 /// Pages that segments filled as SLC leave out.
-[[nodiscard]] std::uint64_t pages_left_out(const VolumeConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint64_t pages_left_out(const VolumeConfig& config, const FlashGeometry& geometry);
 /// Segments of the first die that checkpoints need.
-[[nodiscard]] std::uint32_t checkpoint_segments(const VolumeConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint32_t checkpoint_segments(const VolumeConfig& config, const FlashGeometry& geometry);
 /// Of one, for so many logical pages as the configuration names.
-[[nodiscard]] std::uint32_t checkpoint_pages(const VolumeConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint32_t checkpoint_pages(const VolumeConfig& config, const FlashGeometry& geometry);
 /// As the log sees it: those of its own count as logical pages behind the host's.
-[[nodiscard]] VolumeConfig with_own_pages(VolumeConfig config, const ArrayGeometry& geometry);
+[[nodiscard]] VolumeConfig with_own_pages(VolumeConfig config, const FlashGeometry& geometry);
 
 /// The most logical pages for which cleaning always finds something to reclaim.
-[[nodiscard]] std::uint64_t max_logical_pages(const VolumeConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint64_t max_logical_pages(const VolumeConfig& config, const FlashGeometry& geometry);
 
 /// Null when the combination works, else a sentence with the reason and the way out.
-[[nodiscard]] const char* check(const VolumeConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] const char* check(const VolumeConfig& config, const FlashGeometry& geometry);
 
 inline constexpr EnumName<VolumeConfig::Frontiers> kFrontiers[] = {
     {"one", VolumeConfig::Frontiers::one}, {"host_and_cleaning", VolumeConfig::Frontiers::host_and_cleaning}};

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "common/counters.h"
+#include "firmware/driver/common/part_port.h"
 #include "firmware/ftl/ftl.h"
-#include "firmware/port/array_port.h"
 #include "firmware/port/clock_port.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
@@ -20,8 +20,8 @@ namespace ftlab::platform {
 
 /// What a firmware may use of the machine. All outlive it.
 struct FirmwarePorts {
-  FlashPort* part;   ///< commands of a part, which firmware/driver/paged serves as an array; null: it is one
-  ArrayPort* array;  ///< null: it is none
+  PartPort* part;    ///< commands of a part, which firmware/driver/paged serves as an array; null: it is one
+  FlashPort* array;  ///< null: it is none
   ProbePort& probe;
   ClockPort& clock;
   hw::OperationEnergies energies;

@@ -17,7 +17,7 @@ namespace {
 constexpr double kMinPartition = 5;
 
 /// Throws InputError unless the partition is a whole number of segments that can carry data.
-std::uint32_t partition_segments(const Study& study, const ArrayGeometry& geometry) {
+std::uint32_t partition_segments(const Study& study, const FlashGeometry& geometry) {
   const auto bytes = static_cast<double>(study.configs.get<FlexFsConfig>().partition_bytes);
   const double segment_bytes = static_cast<double>(geometry.pages_per_segment) * geometry.page_bytes;
   const double segments = bytes / segment_bytes;
@@ -49,7 +49,7 @@ void check_part(const Study& study, const FirmwarePorts& ports) {
     throw InputError(study.where_of("ftl.firmware") +
                      "FlexFS needs a NAND part with spare bytes whose pages share cells in pairs");
   }
-  const FlashGeometry& part = ports.part->geometry();
+  const PartGeometry& part = ports.part->geometry();
   if (study.ftl.page_bytes == 0 || study.ftl.page_bytes == part.program_unit_bytes) return;
   throw InputError(fmt::format("{}{}, but FlexFS maps the pages of the part; use {}", study.where_of("ftl.page_bytes"),
                                study.ftl.page_bytes, part.program_unit_bytes));
@@ -84,7 +84,7 @@ class FlexFsInstance final : public FirmwareInstance {
 FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   check_part(study, ports);
   const PagedFlashConfig wish = flexfs_part();
-  const ArrayGeometry geometry = paged::geometry_of(*ports.part, paged::layout_of(*ports.part, wish), wish);
+  const FlashGeometry geometry = paged::geometry_of(*ports.part, paged::layout_of(*ports.part, wish), wish);
   const auto nj = [](Picojoules energy) {
     return static_cast<std::uint32_t>(std::min<Int128>(energy.count() / 1000, UINT32_MAX));
   };

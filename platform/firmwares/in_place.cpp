@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kSaidOfInPlace[] = {"ftl.update"};
 
-InPlaceConfig in_place_config_for(const Study& study, const ArrayGeometry& geometry, std::uint32_t bad_reserve) {
+InPlaceConfig in_place_config_for(const Study& study, const FlashGeometry& geometry, std::uint32_t bad_reserve) {
   const std::uint32_t at_once = geometry.page_bytes * geometry.pages_at_once;
   InPlaceConfig config;
   config.page_bytes =
@@ -54,7 +54,7 @@ std::unique_ptr<FirmwareInstance> make_in_place(const Study& study, const Firmwa
   wish.bare = true;
   wish.resumes = false;
   std::unique_ptr<ServedPart> part = serve_part(study, ports, wish, ServedPages::of_part);
-  const ArrayGeometry& geometry = part->array().geometry();
+  const FlashGeometry& geometry = part->array().geometry();
   if (!study.platform.store_content && !geometry.keeps_metadata) {
     throw InputError(
         study.where_of("platform.store_content") +

@@ -24,7 +24,7 @@ struct Volume {
 
 /// Of an array with as many dies, for a volume of this share of them; 0: no number of them does, or not a reasonable
 /// one. A multiple of what there is divides over the dies and their planes as that does.
-std::uint32_t enough_segments(const VolumeConfig& config, ArrayGeometry geometry, double utilization) {
+std::uint32_t enough_segments(const VolumeConfig& config, FlashGeometry geometry, double utilization) {
   const std::uint32_t step = geometry.segments;
   for (; geometry.segments < 4096 * step; geometry.segments += step)
     if (const auto most = static_cast<double>(volume::max_logical_pages(config, geometry));
@@ -34,9 +34,9 @@ std::uint32_t enough_segments(const VolumeConfig& config, ArrayGeometry geometry
 }
 
 /// `may_be_bad`: segments that the size is chosen by where fewer are bad.
-Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint32_t> bad_at_format,
+Volume volume_for(const Study& study, FlashPort& array, std::optional<std::uint32_t> bad_at_format,
                   std::uint32_t may_be_bad, VolumeConfig config) {
-  const ArrayGeometry& geometry = array.geometry();
+  const FlashGeometry& geometry = array.geometry();
   if (study.ftl.page_bytes != 0 && study.ftl.page_bytes != geometry.page_bytes) {
     throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the part, which have {}; leave the key out",
                                  study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.page_bytes));
@@ -107,7 +107,7 @@ constexpr Counter<volume::SlcCounts> kSlcCounters[] = {
 
 class PageInstance final : public FirmwareInstance {
  public:
-  PageInstance(std::unique_ptr<ServedPart> part, std::unique_ptr<fms::PolicyChoice> policies, ArrayPort& array,
+  PageInstance(std::unique_ptr<ServedPart> part, std::unique_ptr<fms::PolicyChoice> policies, FlashPort& array,
                ProbePort& probe, const Volume& volume)
       : part_(std::move(part)),
         policies_(std::move(policies)),
@@ -162,7 +162,7 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
   wish.begun_units = volume::begun_units_of(config);
   wish.slc = config.slc_segments > 0;
   std::unique_ptr<ServedPart> part = serve_part(study, ports, wish);
-  ArrayPort& array = part->array();
+  FlashPort& array = part->array();
   const Volume volume = volume_for(study, array, ports.bad_at_format, 0, config);
   return std::make_unique<PageInstance>(std::move(part), nullptr, array, ports.probe, volume);
 }
@@ -171,7 +171,7 @@ std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const Firmwa
                                                 std::unique_ptr<ServedPart> part, const FmsConfig& fms) {
   auto policies = std::make_unique<fms::PolicyChoice>(fms::choice_of(fms));
   const VolumeConfig config = fms::volume_of(fms, *policies);
-  ArrayPort& array = part->array();
+  FlashPort& array = part->array();
   const Volume volume = volume_for(study, array, ports.bad_at_format, ports.bad_reserve, config);
   return std::make_unique<PageInstance>(std::move(part), std::move(policies), array, ports.probe, volume);
 }

@@ -56,7 +56,7 @@ std::unique_ptr<ServedPart> serve_part(const Study& study, const FirmwarePorts& 
   constexpr std::uint32_t kNorPageBytes = 4096;
   check_keys(study, ports);
   if (ports.array != nullptr) return std::make_unique<ServedPart>(*ports.array);
-  const FlashGeometry& part = ports.part->geometry();
+  const PartGeometry& part = ports.part->geometry();
   const bool nor = part.spare_bytes == 0;
   wish.data_checksum = study.ftl.data_checksum;
   wish.keeps_content = study.platform.store_content;

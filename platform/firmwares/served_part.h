@@ -17,17 +17,17 @@ namespace ftlab::platform {
 
 class ServedPart {
  public:
-  explicit ServedPart(ArrayPort& array) : array_(array) {}
-  ServedPart(FlashPort& part, ProbePort& probe, const PagedFlashConfig& config)
+  explicit ServedPart(FlashPort& array) : array_(array) {}
+  ServedPart(PartPort& part, ProbePort& probe, const PagedFlashConfig& config)
       : memory_(PagedFlash::arena_bytes(part, config)),
         served_(std::in_place, part, probe, config, memory_),
         array_(*served_) {}
-  [[nodiscard]] ArrayPort& array() const { return array_; }
+  [[nodiscard]] FlashPort& array() const { return array_; }
 
  private:
   std::vector<std::byte> memory_;
   std::optional<PagedFlash> served_;
-  ArrayPort& array_;
+  FlashPort& array_;
 };
 
 /// Whether the key that a firmware's reason begins with is `segments` of the part.

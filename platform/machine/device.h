@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/sums.h"
-#include "firmware/port/array_port.h"
+#include "firmware/driver/common/part_port.h"
 #include "firmware/port/flash_port.h"
 #include "hw/base/observer.h"
 #include "hw/base/operation_energies.h"
@@ -52,9 +52,9 @@ class Device {
   virtual void attach(NativeProcessor& cpu) = 0;
   // After attach() one of them is what the driver offers, and the other null.
   /// The part's commands.
-  [[nodiscard]] virtual FlashPort* part() { return nullptr; }
+  [[nodiscard]] virtual PartPort* part() { return nullptr; }
   /// An array that works off descriptors by itself.
-  [[nodiscard]] virtual ArrayPort* array() { return nullptr; }
+  [[nodiscard]] virtual FlashPort* array() { return nullptr; }
 
   /// The supply goes, of a device made for a study that plans so, and comes back with all pins as they were at first.
   /// What attach() gave is of no use any more.

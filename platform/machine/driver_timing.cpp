@@ -12,29 +12,29 @@ namespace {
 
 class Meter {
  public:
-  Meter(NativeProcessor& cpu, FlashPort& flash)
+  Meter(NativeProcessor& cpu, PartPort& flash)
       : cpu_(cpu), flash_(flash), page_(flash.geometry().program_unit_bytes), spare_(flash.geometry().spare_bytes) {}
 
   /// The segment is erased before and after.
   OperationTimes measure(SegmentId segment, const std::vector<std::uint32_t>& pages) {
-    (void)timed({.kind = FlashOpKind::erase, .segment = segment});
+    (void)timed({.kind = PartOpKind::erase, .segment = segment});
     OperationTimes times;
-    for (const std::uint32_t page : pages) times.write_us += timed(on_page(FlashOpKind::program, segment, page));
-    for (const std::uint32_t page : pages) times.read_us += timed(on_page(FlashOpKind::read, segment, page));
+    for (const std::uint32_t page : pages) times.write_us += timed(on_page(PartOpKind::program, segment, page));
+    for (const std::uint32_t page : pages) times.read_us += timed(on_page(PartOpKind::read, segment, page));
     times.write_us /= static_cast<double>(pages.size());
     times.read_us /= static_cast<double>(pages.size());
-    times.erase_us = timed({.kind = FlashOpKind::erase, .segment = segment});
+    times.erase_us = timed({.kind = PartOpKind::erase, .segment = segment});
     return times;
   }
 
  private:
-  FlashOp on_page(FlashOpKind kind, SegmentId segment, std::uint32_t page) {
-    FlashOp op;
+  PartOp on_page(PartOpKind kind, SegmentId segment, std::uint32_t page) {
+    PartOp op;
     op.kind = kind;
     op.segment = segment;
     op.offset = page * static_cast<std::uint32_t>(page_.size());
     op.length = static_cast<std::uint32_t>(page_.size());
-    if (kind == FlashOpKind::read) {
+    if (kind == PartOpKind::read) {
       op.into = page_.data();
       op.spare_into = spare_.data();
     } else {
@@ -44,37 +44,37 @@ class Meter {
     return op;
   }
 
-  double timed(const FlashOp& op) {
+  double timed(const PartOp& op) {
     const Ticks before = cpu_.now();
-    const FlashStatus status = run_one(flash_, op);
-    if (status != FlashStatus::ok && status != FlashStatus::corrected) {
+    const PartStatus status = run_one(flash_, op);
+    if (status != PartStatus::ok && status != PartStatus::corrected) {
       throw std::runtime_error("a driver operation failed while it was timed");
     }
     return to_seconds(cpu_.now() - before) * 1e6;
   }
 
   NativeProcessor& cpu_;
-  FlashPort& flash_;
+  PartPort& flash_;
   std::vector<std::byte> page_;
   std::vector<std::byte> spare_;
 };
 
-SegmentId good_mlc_segment(FlashPort& flash) {
-  const FlashGeometry& geometry = flash.geometry();
+SegmentId good_mlc_segment(PartPort& flash) {
+  const PartGeometry& geometry = flash.geometry();
   for (std::uint32_t s = geometry.slc_segments_per_unit; s < geometry.segments; ++s) {
-    if (run_one(flash, {.kind = FlashOpKind::check_bad, .segment = SegmentId{s}}) == FlashStatus::ok) {
+    if (run_one(flash, {.kind = PartOpKind::check_bad, .segment = SegmentId{s}}) == PartStatus::ok) {
       return SegmentId{s};
     }
   }
   throw std::runtime_error("every segment of the part is bad");
 }
 
-DriverTimes measure_on(NativeProcessor& cpu, FlashPort* part, const std::string& part_where) {
+DriverTimes measure_on(NativeProcessor& cpu, PartPort* part, const std::string& part_where) {
   if (part == nullptr || part->geometry().paired_page.empty() || part->geometry().slc_segments_per_unit == 0) {
     throw InputError(part_where + "SLC and MLC are compared on parts that have both; use a Flex-OneNAND");
   }
-  FlashPort& flash = *part;
-  const FlashGeometry& geometry = flash.geometry();
+  PartPort& flash = *part;
+  const PartGeometry& geometry = flash.geometry();
   std::vector<std::uint32_t> lsb;
   std::vector<std::uint32_t> all;
   for (std::uint32_t page = 0; page < geometry.paired_page.size(); ++page) {

@@ -1,5 +1,5 @@
 // Times of single driver operations on a simulated part: what a benchmark at the device driver interface measures.
-// Knows FlashPort and the clock of the CPU; no FTL.
+// Knows PartPort and the clock of the CPU; no FTL.
 #pragma once
 
 #include "platform/study/study.h"

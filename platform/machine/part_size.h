@@ -16,11 +16,11 @@ struct PartSize {
 
 /// After attach().
 [[nodiscard]] inline PartSize size_of(Device& device) {
-  if (const FlashPort* part = device.part()) {
-    const FlashGeometry& g = part->geometry();
+  if (const PartPort* part = device.part()) {
+    const PartGeometry& g = part->geometry();
     return {g.segments, g.segment_bytes, g.parallel_units, g.rated_erase_cycles};
   }
-  const ArrayGeometry& g = device.array()->geometry();
+  const FlashGeometry& g = device.array()->geometry();
   return {g.segments, g.pages_per_segment * g.page_bytes, g.dies, g.rated_erase_cycles};
 }
 

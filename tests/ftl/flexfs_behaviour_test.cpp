@@ -246,7 +246,7 @@ TEST_F(FlexFsMount, reads_a_page_of_each_segment_and_what_was_written_since_the_
   fixture_.idle_until(fixture_.now_ns() + 200 * kSecond);
   const std::uint64_t checkpoints = fixture_.stats().checkpoints;
   for (std::uint32_t lpn = 0; fixture_.stats().checkpoints == checkpoints; ++lpn) fixture_.write_ok(lpn, 1);
-  const ArrayGeometry geometry = flexfs_geometry(fixture_.flash());
+  const FlashGeometry geometry = flexfs_geometry(fixture_.flash());
   const VolumeConfig volume = volume::with_own_pages(flexfs::volume_of(config_, geometry), geometry);
   const std::uint32_t checkpoint =
       volume::CheckpointLayout{volume.logical_pages, geometry.segments, kPage, kMlc, false, true}.pages();

@@ -48,8 +48,8 @@ class LossesInMarkers final : public ChangeWatcher {
   LossesInMarkers& operator=(const LossesInMarkers&) = delete;
   ~LossesInMarkers() { used_.flash.watch(nullptr); }
 
-  void before_change(const FlashOp& op) override {
-    const bool marker = op.kind == FlashOpKind::mark_bad || op.kind == FlashOpKind::erase;
+  void before_change(const PartOp& op) override {
+    const bool marker = op.kind == PartOpKind::mark_bad || op.kind == PartOpKind::erase;
     if (!marker || !used_.flash.has_failed(op.segment.value())) return;
     for (const TornWrite torn : kTornWrites) {
       ++losses;

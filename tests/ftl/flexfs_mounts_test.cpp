@@ -78,7 +78,7 @@ TEST_F(FlexFsMounts, keep_the_lifetime_where_the_host_writes_too_little_for_a_ch
   ASSERT_EQ(session->format(now_ns_), FtlStatus::ok);
   const std::uint64_t whole = session->flexfs_stats().window_budget_bytes;
   now_ns_ = config_.lifetime_ns / 2;
-  const ArrayGeometry g = flexfs_geometry(flash_);
+  const FlashGeometry g = flexfs_geometry(flash_);
   const std::uint32_t pages = volume::with_own_pages(flexfs::volume_of(config_, g), g).logical_pages;
   const volume::CheckpointLayout shape{pages, g.segments, g.page_bytes, g.pages_per_segment, false, true};
   const std::uint32_t enough = flexfs::kPagesForLifetime * shape.pages();

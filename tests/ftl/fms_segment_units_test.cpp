@@ -63,7 +63,7 @@ TEST(FmsSegmentUnits, leave_the_bytes_and_counters_of_a_part_with_segments_of_th
 }
 
 TEST(FmsSegmentUnits, that_cannot_work_are_refused_with_the_reason) {
-  const auto reason = [](const FmsVolume& config, FlashPort& flash) {
+  const auto reason = [](const FmsVolume& config, PartPort& flash) {
     const char* refused = refusal(config, flash);
     return std::string(refused != nullptr ? refused : "");
   };

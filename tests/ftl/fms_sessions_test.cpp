@@ -87,22 +87,22 @@ struct FlexOneNand {
 };
 
 /// Hands everything on to a driver, and says when an erase is about to start.
-class ErasesSeen final : public FlashPort {
+class ErasesSeen final : public PartPort {
  public:
-  explicit ErasesSeen(FlashPort& flash) : flash_(flash) {}
-  [[nodiscard]] const FlashGeometry& geometry() const override { return flash_.geometry(); }
-  [[nodiscard]] const FlashCapabilities& capabilities() const override { return flash_.capabilities(); }
-  std::size_t submit(std::span<const FlashOp> ops) override {
-    const bool erases = std::ranges::any_of(ops, [](const FlashOp& op) { return op.kind == FlashOpKind::erase; });
+  explicit ErasesSeen(PartPort& flash) : flash_(flash) {}
+  [[nodiscard]] const PartGeometry& geometry() const override { return flash_.geometry(); }
+  [[nodiscard]] const PartCapabilities& capabilities() const override { return flash_.capabilities(); }
+  std::size_t submit(std::span<const PartOp> ops) override {
+    const bool erases = std::ranges::any_of(ops, [](const PartOp& op) { return op.kind == PartOpKind::erase; });
     if (erases && before_erase) before_erase();
     return flash_.submit(ops);
   }
-  std::size_t reap(std::span<FlashDone> done, bool wait) override { return flash_.reap(done, wait); }
+  std::size_t reap(std::span<PartDone> done, bool wait) override { return flash_.reap(done, wait); }
 
   std::function<void()> before_erase{};
 
  private:
-  FlashPort& flash_;
+  PartPort& flash_;
 };
 
 /// A driver and the layer between two power losses.

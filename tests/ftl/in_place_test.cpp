@@ -38,7 +38,7 @@ std::unique_ptr<EmulatedNand> nand() {
 /// Two dies; a page of the volume is two of the array.
 std::unique_ptr<EmulatedArray> array() {
   return std::make_unique<EmulatedArray>(
-      ArrayGeometry{.segments = 8, .pages_per_segment = 32, .page_bytes = kPage / 2, .dies = 2, .buffers = 5}, 1);
+      FlashGeometry{.segments = 8, .pages_per_segment = 32, .page_bytes = kPage / 2, .dies = 2, .buffers = 5}, 1);
 }
 
 template <class Flash>
@@ -344,7 +344,7 @@ TEST(InPlace, a_format_says_what_cannot_be_marked_on_nand) { says_what_cannot_be
 TEST(InPlace, refuses_what_cannot_work) {
   const auto flash = nor();
   const InPlaceConfig pages{.page_bytes = kPage};
-  const ArrayGeometry geometry = in_place_geometry(flash->geometry(), pages);
+  const FlashGeometry geometry = in_place_geometry(flash->geometry(), pages);
   EXPECT_EQ(in_place::check({.page_bytes = kPage, .logical_segments = 6}, geometry), nullptr);
   EXPECT_STREQ(in_place::check({.page_bytes = kPage, .logical_segments = 7}, geometry),
                "there are fewer segments than the data needs; lower ftl.utilization");

@@ -14,7 +14,7 @@
 namespace ftlab::tests {
 namespace {
 
-constexpr ArrayGeometry kFourDies{
+constexpr FlashGeometry kFourDies{
     .segments = 96, .pages_per_segment = 8, .page_bytes = 512, .dies = 4, .rated_erase_cycles = 1000, .buffers = 32};
 
 /// Of four dies and 100 logical pages, as they are before a mount.

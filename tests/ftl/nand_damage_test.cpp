@@ -96,10 +96,10 @@ class FlexFsDamage : public testing::Test {
     return outcome;
   }
   void vanish(std::uint32_t segment) {
-    FlashOp erase;
-    erase.kind = FlashOpKind::erase;
+    PartOp erase;
+    erase.kind = PartOpKind::erase;
     erase.segment = SegmentId{segment};
-    ASSERT_EQ(run_one(flash_, erase), FlashStatus::ok);
+    ASSERT_EQ(run_one(flash_, erase), PartStatus::ok);
   }
 
   EmulatedNand flash_;

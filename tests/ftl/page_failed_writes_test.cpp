@@ -52,18 +52,18 @@ class PageFailedWrites : public testing::Test, private volume::Log::Reports {
       log_.programmed(ppn);
       log_.written(epoch);
     }
-    const ArrayGeometry& geometry = array_.geometry();
+    const FlashGeometry& geometry = array_.geometry();
     for (std::uint32_t segment = 0; segment < geometry.segments; ++segment)
-      log_.queue({ArrayOpKind::check_bad, true, volume::Log::kOwn, segment * geometry.pages_per_segment});
+      log_.queue({FlashOpKind::check_bad, true, volume::Log::kOwn, segment * geometry.pages_per_segment});
     log_.submit_queued();
     std::uint32_t marked = 0;
     for (std::uint32_t left = geometry.segments; left > 0;) {
-      ArrayDone done;
+      FlashDone done;
       array_.wait(UINT64_MAX);
       array_.collect({&done, 1});
       if (done.tag != volume::Log::kOwn) continue;
       --left;
-      marked += done.status == ArrayStatus::bad_segment ? 1 : 0;
+      marked += done.status == FlashStatus::bad_segment ? 1 : 0;
     }
     return marked;
   }

@@ -67,7 +67,7 @@ class Fixture {
 
   /// As many pages as the setup says of those that there is room for. Checkpoints where they leave most of it.
   void set_size(const Setup& setup, std::uint32_t checkpoint_every = 0) {
-    const ArrayGeometry& geometry = part_->port().geometry();
+    const FlashGeometry& geometry = part_->port().geometry();
     const std::uint64_t most = volume::max_logical_pages(config_, geometry);
     config_.checkpoint_every = checkpoint_every;
     if (volume::max_logical_pages(config_, geometry) < most / 2) config_.checkpoint_every = 0;
@@ -211,7 +211,7 @@ TEST_P(PageFtlProperty, every_page_holds_what_was_written_last) {
   fixture.trims_ = false;
   ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
   // More than the part holds, so that it is cleaned.
-  const ArrayGeometry& geometry = fixture.part_->port().geometry();
+  const FlashGeometry& geometry = fixture.part_->port().geometry();
   const std::uint64_t least = std::uint64_t{geometry.segments} * geometry.pages_per_segment / 400 + 2;
   const auto rounds = static_cast<std::uint32_t>(std::max<std::uint64_t>(repetitions(20), least));
   for (std::uint32_t round = 0; round < rounds; ++round) {

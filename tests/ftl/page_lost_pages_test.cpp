@@ -30,7 +30,7 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
   static constexpr std::uint32_t kPageBytes = 256;
   static constexpr std::uint32_t kPages = 16;  ///< of a segment
 
-  static ArrayGeometry geometry() {
+  static FlashGeometry geometry() {
     return {.segments = 24 * GetParam().dies,
             .pages_per_segment = kPages,
             .page_bytes = kPageBytes,
@@ -103,7 +103,7 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
     std::optional<std::uint32_t> found;
     std::uint64_t newest = 0;
     for (std::uint32_t ppn = 0; ppn < geometry().segments * kPages; ++ppn) {
-      const ArrayMetadata& metadata = array_.metadata_of(ppn);
+      const FlashMetadata& metadata = array_.metadata_of(ppn);
       if (!volume::is_known(metadata) || volume::lpn_of(metadata) != lpn || volume::sequence_of(metadata) < newest)
         continue;
       newest = volume::sequence_of(metadata);
@@ -115,7 +115,7 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
   [[nodiscard]] std::vector<std::uint32_t> pages_of_unit(std::uint32_t first) const {
     std::vector<std::uint32_t> pages;
     for (std::uint32_t i = 0; i < GetParam().pages_at_once; ++i) {
-      const ArrayMetadata& metadata = array_.metadata_of(first + i);
+      const FlashMetadata& metadata = array_.metadata_of(first + i);
       if (!volume::is_known(metadata)) continue;
       const std::uint32_t lpn = volume::lpn_of(metadata);
       if (lpn < config_.logical_pages && place_of(lpn) == first + i) pages.push_back(lpn);
@@ -132,7 +132,7 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
       if (!ppn || is_lost(lpn) || *ppn % kPages >= kPages - at_once) continue;
       const std::vector<std::uint32_t> pages = pages_of_unit(unit_of(*ppn));
       const bool told = std::ranges::all_of(pages, [&](std::uint32_t page) {
-        const ArrayMetadata& next = array_.metadata_of(*place_of(page) + at_once);
+        const FlashMetadata& next = array_.metadata_of(*place_of(page) + at_once);
         return volume::is_known(next) && volume::before_of(next) == page;
       });
       const std::uint32_t unit = unit_of(*ppn) / at_once;

@@ -1,4 +1,4 @@
-// The page-mapped layer on NAND parts with FlashPorts: what cleaning looks at and copies, and requests on two dies.
+// The page-mapped layer on NAND parts with PartPorts: what cleaning looks at and copies, and requests on two dies.
 #include <gtest/gtest.h>
 
 #include <cstdint>

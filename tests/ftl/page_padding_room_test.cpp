@@ -91,7 +91,7 @@ TEST(PagePaddingBound, no_more_pages_are_offered_than_hold_data_whatever_padding
   for (std::uint32_t segments = 4; segments < 40; ++segments) {
     for (const std::uint32_t pages : {16U, 32U, 64U}) {
       for (const std::uint32_t at_once : {1U, 2U, 4U, 8U}) {
-        ArrayGeometry geometry;
+        FlashGeometry geometry;
         geometry.segments = segments;
         geometry.pages_per_segment = pages;
         geometry.page_bytes = 64;

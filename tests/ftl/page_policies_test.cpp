@@ -19,7 +19,7 @@
 namespace ftlab::tests {
 namespace {
 
-constexpr ArrayGeometry kArray{
+constexpr FlashGeometry kArray{
     .segments = 96, .pages_per_segment = 8, .page_bytes = 512, .dies = 4, .rated_erase_cycles = 1000, .buffers = 32};
 
 class PagePolicies : public testing::Test {
@@ -74,7 +74,7 @@ class PagePolicies : public testing::Test {
     std::vector<std::uint32_t> streams(config_.logical_pages);
     std::vector<std::uint64_t> newest(config_.logical_pages);
     for (std::uint32_t ppn = 0; ppn < kArray.segments * kArray.pages_per_segment; ++ppn) {
-      const ArrayMetadata& metadata = array_.metadata_of(ppn);
+      const FlashMetadata& metadata = array_.metadata_of(ppn);
       const std::uint32_t lpn = volume::lpn_of(metadata);
       if (lpn >= newest.size() || volume::sequence_of(metadata) < newest[lpn]) continue;
       newest[lpn] = volume::sequence_of(metadata);

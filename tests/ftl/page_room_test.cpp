@@ -35,12 +35,12 @@ struct PageRoom : testing::Test {
     return data;
   }
   /// As a session before has left it.
-  void program(std::uint32_t ppn, std::uint32_t lpn, std::uint64_t sequence, ArrayStatus status = ArrayStatus::ok) {
+  void program(std::uint32_t ppn, std::uint32_t lpn, std::uint64_t sequence, FlashStatus status = FlashStatus::ok) {
     array.write_buffer(0, 0, content(lpn));
-    const ArrayOp op{ArrayOpKind::program, true, 0,     ppn,
-                     ArrayOp::kNoPage,     0,    false, volume::metadata_of(lpn, 0, sequence)};
+    const FlashOp op{FlashOpKind::program, true, 0,     ppn,
+                     FlashOp::kNoPage,     0,    false, volume::metadata_of(lpn, 0, sequence)};
     array.submit({&op, 1});
-    ArrayDone done;
+    FlashDone done;
     while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);
     ASSERT_EQ(done.status, status);
   }
@@ -83,10 +83,10 @@ TEST_F(PageRoom, for_pages_that_a_mount_moves_is_not_where_an_old_version_has_to
   program(kPages, 6, 1);
   std::ranges::fill(array.bytes_of(kPages), std::byte{0xEE});
   array.fail_next(1);
-  program(kPages + 1, 20, 2, ArrayStatus::program_failed);
+  program(kPages + 1, 20, 2, FlashStatus::program_failed);
   for (std::uint32_t lpn = 0; lpn < kPages - 1; ++lpn) program(lpn, lpn, lpn + 3);
   array.fail_next(1);
-  program(kPages - 1, 21, kPages + 2, ArrayStatus::program_failed);
+  program(kPages - 1, 21, kPages + 2, FlashStatus::program_failed);
   array.fail_next_erase();
   boot();
   ASSERT_EQ(ftl->mount(0), FtlStatus::ok);
@@ -136,10 +136,10 @@ TEST(PageMount, cleans_first_of_all_what_it_could_not_move_itself) {
   // Of each of many segments the last program fails, and the controller has kept the three before.
   for (std::uint32_t ppn = 0; ppn < 4 * kKept; ++ppn) {
     if (ppn % 4 == 3) array.fail_next(1);
-    const ArrayOp op{ArrayOpKind::program, true, 0,     ppn,
-                     ArrayOp::kNoPage,     0,    false, volume::metadata_of(ppn / 4 * 3 + ppn % 4 % 3, 0, ppn + 1)};
+    const FlashOp op{FlashOpKind::program, true, 0,     ppn,
+                     FlashOp::kNoPage,     0,    false, volume::metadata_of(ppn / 4 * 3 + ppn % 4 % 3, 0, ppn + 1)};
     array.submit({&op, 1});
-    ArrayDone done;
+    FlashDone done;
     while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);
   }
   ASSERT_EQ(ftl.mount(0), FtlStatus::ok);

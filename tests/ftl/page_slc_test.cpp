@@ -75,7 +75,7 @@ struct PageSlc : testing::Test {
 
   EmulatedNand flash{small_nand()};
   PagedConfig config;
-  ArrayGeometry geometry;
+  FlashGeometry geometry;
   std::optional<Session> session;
 };
 

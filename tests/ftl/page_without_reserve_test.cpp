@@ -35,13 +35,13 @@ class PageWithoutReserve : public testing::Test {
 
   void program(std::uint32_t lpn, std::uint32_t stream) {
     array_.write_buffer(0, 0, content(lpn));
-    const ArrayOp op{ArrayOpKind::program, true, 0,     next_,
-                     ArrayOp::kNoPage,     0,    false, volume::metadata_of(lpn, stream, next_ + 1)};
+    const FlashOp op{FlashOpKind::program, true, 0,     next_,
+                     FlashOp::kNoPage,     0,    false, volume::metadata_of(lpn, stream, next_ + 1)};
     ++next_;
     array_.submit({&op, 1});
-    std::array<ArrayDone, 1> done;
+    std::array<FlashDone, 1> done;
     while (array_.collect(done) == 0) array_.wait(UINT64_MAX);
-    ASSERT_EQ(done[0].status, ArrayStatus::ok);
+    ASSERT_EQ(done[0].status, FlashStatus::ok);
   }
   static std::vector<std::byte> content(std::uint32_t lpn) {
     return std::vector<std::byte>(64, static_cast<std::byte>(lpn + 1));

@@ -56,12 +56,12 @@ TEST_F(PageWordlines, a_page_that_nobody_has_kept_is_lost) {
   const std::uint32_t first = interrupt();
   array_->set_wordlines(2, false);
   array_->lose_power();
-  std::vector<ArrayOp> ops{{ArrayOpKind::read, true, 0, first}, {ArrayOpKind::read, true, 0, first + 1}};
+  std::vector<FlashOp> ops{{FlashOpKind::read, true, 0, first}, {FlashOpKind::read, true, 0, first + 1}};
   array_->submit(ops);
   for (std::uint32_t i = 0; i < ops.size(); ++i) {
-    ArrayDone done;
+    FlashDone done;
     while (array_->collect({&done, 1}) == 0) array_->wait(UINT64_MAX);
-    EXPECT_EQ(done.status, ArrayStatus::uncorrectable) << i;
+    EXPECT_EQ(done.status, FlashStatus::uncorrectable) << i;
   }
 }
 

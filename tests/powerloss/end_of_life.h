@@ -57,7 +57,7 @@ class EndOfLife {
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
     ~Watch() { flash.watch(nullptr); }
-    void before_change(const FlashOp& op) override { exposure.note(op); }
+    void before_change(const PartOp& op) override { exposure.note(op); }
     Flash& flash;
     Exposure<Layer> exposure;
   };

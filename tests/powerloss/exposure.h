@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "firmware/port/flash_port.h"
+#include "firmware/driver/common/part_port.h"
 
 namespace ftlab::tests {
 
@@ -20,9 +20,9 @@ class Exposure {
     erased_.reset();
   }
   /// The operation is about to take effect: all of a segment that was erased for the request, else what is programmed.
-  void note(const FlashOp& op) {
+  void note(const PartOp& op) {
     if constexpr (requires { Layer::pages_at(flash_, config_, op.segment, 0U, 0U); }) {
-      if (op.kind == FlashOpKind::erase) erased_ = op.segment;
+      if (op.kind == PartOpKind::erase) erased_ = op.segment;
       pages_ = erased_ == op.segment ? Layer::pages_at(flash_, config_, op.segment, 0, flash_.geometry().segment_bytes)
                                      : Layer::pages_at(flash_, config_, op.segment, op.offset, op.length);
     }

@@ -83,7 +83,7 @@ class Storm {
     Frame(const Frame&) = delete;
     Frame& operator=(const Frame&) = delete;
     ~Frame() { flash.watch(nullptr); }
-    void before_change(const FlashOp& op) override {
+    void before_change(const PartOp& op) override {
       exposure.note(op);
       storm.consider(*this, op);
     }
@@ -171,7 +171,7 @@ class Storm {
     return faults_ && (failed >= kFailuresThatEndCopies || Layer::may_be_read_only(setup_, failed));
   }
 
-  void consider(Frame& frame, const FlashOp& op) {
+  void consider(Frame& frame, const PartOp& op) {
     ++frame.changes;
     const std::size_t depth = path_.size();
     if (failed_ || depth == kMaxDepth || totals_.losses - losses_before_ >= max_losses()) return;
@@ -188,7 +188,7 @@ class Storm {
 
   [[nodiscard]] std::uint64_t max_losses() const { return at_ == At::drawn ? kMaxLosses : kMaxLossesEverywhere; }
 
-  void lose_power(Frame& frame, const FlashOp& op, Loss loss) {
+  void lose_power(Frame& frame, const PartOp& op, Loss loss) {
     ++totals_.losses;
     path_.push_back(loss);
     if (only_ != nullptr) {
@@ -210,7 +210,7 @@ class Storm {
   }
 
   /// For whoever repeats a case.
-  void report(const FlashOp& op) const {
+  void report(const PartOp& op) const {
     constexpr const char* kKinds[] = {"read", "program", "erase", "copy", "check of the marker", "bad-block marker"};
     std::printf("power lost at change %u: %s in segment %u, offset %u, length %u, torn: %s\n", path_.back().change,
                 kKinds[static_cast<std::size_t>(op.kind)], op.segment.value(), op.offset, op.length,

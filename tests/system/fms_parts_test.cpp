@@ -26,9 +26,9 @@ using tests::Combinations;
 using tests::FmsVolume;
 
 /// The one that offers so many pages to the host.
-Setting utilization(std::uint32_t pages, const FmsVolume& config, FlashPort& flash, std::uint32_t bad_reserve) {
+Setting utilization(std::uint32_t pages, const FmsVolume& config, PartPort& flash, std::uint32_t bad_reserve) {
   const tests::PagedConfig volume = config;
-  const ArrayGeometry array = tests::geometry_of(flash, volume);
+  const FlashGeometry array = tests::geometry_of(flash, volume);
   const std::uint64_t usable = volume::usable_pages(volume, array) - bad_reserve * array.pages_per_segment;
   return set("ftl.utilization", std::to_string((pages + 0.25) / static_cast<double>(usable)));
 }

@@ -52,7 +52,7 @@ bool waits_for_the_array(const Settings& more) {
     bool waited = false;
     Machine machine(device_factory(study, host, false), host, processor_options_for(study), [&](Machine& built) {
       built.device().attach(built.processor());
-      const ArrayOp erase{.kind = ArrayOpKind::erase, .page = 0};
+      const FlashOp erase{.kind = FlashOpKind::erase, .page = 0};
       built.device().array()->submit(std::span(&erase, 1));
       const Ticks queued = built.processor().now();
       PowerCycles(study.power, built, nullptr).come_to_rest();

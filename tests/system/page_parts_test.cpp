@@ -1,4 +1,4 @@
-// The page-mapped layer of arrays on the parts with a FlashPort, through host, driver and SystemC model.
+// The page-mapped layer of arrays on the parts with a PartPort, through host, driver and SystemC model.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -10,29 +10,29 @@ namespace array_regs = hw::array;
 namespace {
 
 // An operation is laid out as its descriptor, and what is reported as its completion, so that neither is converted.
-static_assert(sizeof(ArrayOp) == sizeof(array_regs::Descriptor));
-static_assert(offsetof(ArrayOp, kind) == offsetof(array_regs::Descriptor, op));
-static_assert(offsetof(ArrayOp, report) == offsetof(array_regs::Descriptor, report));
-static_assert(offsetof(ArrayOp, tag) == offsetof(array_regs::Descriptor, tag));
-static_assert(offsetof(ArrayOp, page) == offsetof(array_regs::Descriptor, page));
-static_assert(offsetof(ArrayOp, target) == offsetof(array_regs::Descriptor, target));
-static_assert(offsetof(ArrayOp, buffer) == offsetof(array_regs::Descriptor, buffer));
-static_assert(offsetof(ArrayOp, new_metadata) == offsetof(array_regs::Descriptor, new_metadata));
-static_assert(offsetof(ArrayOp, metadata) == offsetof(array_regs::Descriptor, metadata));
-static_assert(sizeof(ArrayDone) == sizeof(array_regs::Completion));
-static_assert(offsetof(ArrayDone, kind) == offsetof(array_regs::Completion, op));
-static_assert(offsetof(ArrayDone, status) == offsetof(array_regs::Completion, status));
-static_assert(offsetof(ArrayDone, tag) == offsetof(array_regs::Completion, tag));
-static_assert(offsetof(ArrayDone, page) == offsetof(array_regs::Completion, page));
-static_assert(offsetof(ArrayDone, target) == offsetof(array_regs::Completion, target));
-static_assert(offsetof(ArrayDone, corrected_bits) == offsetof(array_regs::Completion, corrected_bits));
-static_assert(offsetof(ArrayDone, must_move) == offsetof(array_regs::Completion, must_move));
-static_assert(offsetof(ArrayDone, metadata) == offsetof(array_regs::Completion, metadata));
-static_assert(static_cast<int>(ArrayOpKind::mark_bad) == static_cast<int>(array_regs::Op::mark_bad));
-static_assert(static_cast<int>(ArrayOpKind::check_bad) == static_cast<int>(array_regs::Op::check));
-static_assert(static_cast<int>(ArrayOpKind::copy) == static_cast<int>(array_regs::Op::copy));
-static_assert(static_cast<int>(ArrayStatus::illegal) == static_cast<int>(array_regs::Status::illegal));
-static_assert(static_cast<int>(ArrayStatus::program_failed) == static_cast<int>(array_regs::Status::program_failed));
+static_assert(sizeof(FlashOp) == sizeof(array_regs::Descriptor));
+static_assert(offsetof(FlashOp, kind) == offsetof(array_regs::Descriptor, op));
+static_assert(offsetof(FlashOp, report) == offsetof(array_regs::Descriptor, report));
+static_assert(offsetof(FlashOp, tag) == offsetof(array_regs::Descriptor, tag));
+static_assert(offsetof(FlashOp, page) == offsetof(array_regs::Descriptor, page));
+static_assert(offsetof(FlashOp, target) == offsetof(array_regs::Descriptor, target));
+static_assert(offsetof(FlashOp, buffer) == offsetof(array_regs::Descriptor, buffer));
+static_assert(offsetof(FlashOp, new_metadata) == offsetof(array_regs::Descriptor, new_metadata));
+static_assert(offsetof(FlashOp, metadata) == offsetof(array_regs::Descriptor, metadata));
+static_assert(sizeof(FlashDone) == sizeof(array_regs::Completion));
+static_assert(offsetof(FlashDone, kind) == offsetof(array_regs::Completion, op));
+static_assert(offsetof(FlashDone, status) == offsetof(array_regs::Completion, status));
+static_assert(offsetof(FlashDone, tag) == offsetof(array_regs::Completion, tag));
+static_assert(offsetof(FlashDone, page) == offsetof(array_regs::Completion, page));
+static_assert(offsetof(FlashDone, target) == offsetof(array_regs::Completion, target));
+static_assert(offsetof(FlashDone, corrected_bits) == offsetof(array_regs::Completion, corrected_bits));
+static_assert(offsetof(FlashDone, must_move) == offsetof(array_regs::Completion, must_move));
+static_assert(offsetof(FlashDone, metadata) == offsetof(array_regs::Completion, metadata));
+static_assert(static_cast<int>(FlashOpKind::mark_bad) == static_cast<int>(array_regs::Op::mark_bad));
+static_assert(static_cast<int>(FlashOpKind::check_bad) == static_cast<int>(array_regs::Op::check));
+static_assert(static_cast<int>(FlashOpKind::copy) == static_cast<int>(array_regs::Op::copy));
+static_assert(static_cast<int>(FlashStatus::illegal) == static_cast<int>(array_regs::Status::illegal));
+static_assert(static_cast<int>(FlashStatus::program_failed) == static_cast<int>(array_regs::Status::program_failed));
 
 }  // namespace
 
@@ -70,7 +70,7 @@ ArrayAttachStatus ArrayDriver::attach() {
   return ArrayAttachStatus::ok;
 }
 
-void ArrayDriver::submit(std::span<const ArrayOp> ops) {
+void ArrayDriver::submit(std::span<const FlashOp> ops) {
   const std::size_t at_once = config_.bursts ? kAtOnce : 1;
   while (!ops.empty()) {
     const auto burst = ops.first(std::min(at_once, ops.size()));
@@ -79,7 +79,7 @@ void ArrayDriver::submit(std::span<const ArrayOp> ops) {
   }
 }
 
-std::size_t ArrayDriver::collect(std::span<ArrayDone> done) {
+std::size_t ArrayDriver::collect(std::span<FlashDone> done) {
   if (readable_ == 0) readable_ = registers_.read16(array_regs::reg::kStatus) >> array_regs::status::kReadableShift;
   const std::size_t n = std::min({std::size_t{readable_}, done.size(), kAtOnce});
   if (n == 0) return 0;

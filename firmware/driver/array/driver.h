@@ -7,8 +7,8 @@
 #include <span>
 
 #include "firmware/driver/array/config.h"
-#include "firmware/port/array_port.h"
 #include "firmware/port/clock_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/port/mmio_port.h"
 #include "hw/regs/array_regs.h"
 
@@ -20,7 +20,7 @@ enum class ArrayAttachStatus : std::uint8_t {
   bad_geometry,  ///< segments do not divide over the dies, or there are too many pages
 };
 
-class ArrayDriver final : public ArrayPort {
+class ArrayDriver final : public FlashPort {
  public:
   /// `data`: the window of the buffers; null where the part keeps no bytes.
   ArrayDriver(MmioPort& registers, MmioPort* data, ClockPort& clock, const ArrayDriverConfig& config)
@@ -29,9 +29,9 @@ class ArrayDriver final : public ArrayPort {
   /// Before anything else.
   ArrayAttachStatus attach();
 
-  [[nodiscard]] const ArrayGeometry& geometry() const override { return geometry_; }
-  void submit(std::span<const ArrayOp> ops) override;
-  std::size_t collect(std::span<ArrayDone> done) override;
+  [[nodiscard]] const FlashGeometry& geometry() const override { return geometry_; }
+  void submit(std::span<const FlashOp> ops) override;
+  std::size_t collect(std::span<FlashDone> done) override;
   void wait(std::uint64_t until_ns) override;
   void write_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<const std::byte> from) override;
   void read_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<std::byte> into) override;
@@ -45,7 +45,7 @@ class ArrayDriver final : public ArrayPort {
   MmioPort* data_;
   ClockPort& clock_;
   ArrayDriverConfig config_;
-  ArrayGeometry geometry_;
+  FlashGeometry geometry_;
   std::uint32_t readable_ = 0;  ///< completions that the last look at the status showed, and that were not read
 };
 

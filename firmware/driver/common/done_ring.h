@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "firmware/port/flash_port.h"
+#include "firmware/driver/common/part_port.h"
 
 namespace ftlab {
 
@@ -18,12 +18,12 @@ class DoneRing {
   [[nodiscard]] std::uint32_t count() const { return count_; }
   [[nodiscard]] bool empty() const { return count_ == 0; }
   /// There must be room: a driver accepts no more operations than kDepth less those not fetched.
-  void push(const FlashDone& done) {
+  void push(const PartDone& done) {
     slots_[(first_ + count_) % kDepth] = done;
     ++count_;
   }
   /// Fetches as many as fit; how many.
-  std::size_t take(std::span<FlashDone> into) {
+  std::size_t take(std::span<PartDone> into) {
     std::size_t taken = 0;
     for (; taken < into.size() && count_ != 0; ++taken) {
       into[taken] = slots_[first_];
@@ -34,7 +34,7 @@ class DoneRing {
   }
 
  private:
-  std::array<FlashDone, kDepth> slots_{};
+  std::array<PartDone, kDepth> slots_{};
   std::uint32_t first_ = 0;
   std::uint32_t count_ = 0;
 };

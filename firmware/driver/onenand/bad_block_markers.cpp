@@ -35,37 +35,37 @@ OneNandPlace page_of(const OneNandPlace& segment, std::uint32_t page) {
 
 }  // namespace
 
-FlashStatus OneNandBadBlockMarkers::check(const OneNandPlace& segment) {
+PartStatus OneNandBadBlockMarkers::check(const OneNandPlace& segment) {
   // The factory marks both pages, other drivers may mark page 0 alone.
   bool page_0_is_clear = false;
   for (std::uint32_t page = 0; page < kMarkPages; ++page) {
-    const FlashStatus status = sequences_.run(OneNandWork::load, page_of(segment, page)).status;
-    if (status == FlashStatus::timeout) return FlashStatus::timeout;
-    const Mark mark = mark_of(buffer_.raw_spare(), status == FlashStatus::uncorrectable);
+    const PartStatus status = sequences_.run(OneNandWork::load, page_of(segment, page)).status;
+    if (status == PartStatus::timeout) return PartStatus::timeout;
+    const Mark mark = mark_of(buffer_.raw_spare(), status == PartStatus::uncorrectable);
     if (page == 0) page_0_is_clear = mark == Mark::clear;
-    if (mark == Mark::none) return page_0_is_clear ? FlashStatus::bad_segment : FlashStatus::ok;
+    if (mark == Mark::none) return page_0_is_clear ? PartStatus::bad_segment : PartStatus::ok;
   }
-  return FlashStatus::bad_segment;
+  return PartStatus::bad_segment;
 }
 
-FlashStatus OneNandBadBlockMarkers::set(const OneNandPlace& segment) {
+PartStatus OneNandBadBlockMarkers::set(const OneNandPlace& segment) {
   // An erase would take a marker of the factory away.
-  const FlashStatus before = check(segment);
-  if (before != FlashStatus::ok) return before == FlashStatus::bad_segment ? FlashStatus::ok : before;
+  const PartStatus before = check(segment);
+  if (before != PartStatus::ok) return before == PartStatus::bad_segment ? PartStatus::ok : before;
   // What fails here was given up anyway: only whether the marker can be seen afterwards counts.
-  const FlashStatus erased = sequences_.run(OneNandWork::erase, segment).status;
-  if (erased == FlashStatus::write_protected || erased == FlashStatus::timeout) return erased;
+  const PartStatus erased = sequences_.run(OneNandWork::erase, segment).status;
+  if (erased == PartStatus::write_protected || erased == PartStatus::timeout) return erased;
   OneNandSpare marker;
   marker.fill(std::byte{0xFF});
   marker[onenand::spare_slot::kBadMarker] = marker[onenand::spare_slot::kBadMarker + 1] = std::byte{0};
   for (std::uint32_t page = 0; page < kMarkPages; ++page) {
     buffer_.put_marker(marker, segment.die);
     const OneNandPlace place = page_of(segment, page);
-    if (sequences_.run(OneNandWork::program, place).status == FlashStatus::timeout) return FlashStatus::timeout;
+    if (sequences_.run(OneNandWork::program, place).status == PartStatus::timeout) return PartStatus::timeout;
   }
-  const FlashStatus seen = check(segment);
-  if (seen == FlashStatus::ok) return FlashStatus::program_failed;
-  return seen == FlashStatus::bad_segment ? FlashStatus::ok : seen;
+  const PartStatus seen = check(segment);
+  if (seen == PartStatus::ok) return PartStatus::program_failed;
+  return seen == PartStatus::bad_segment ? PartStatus::ok : seen;
 }
 
 }  // namespace ftlab

@@ -1,5 +1,5 @@
 // Bad-block markers: the first spare word of pages 0 and 1 of a segment.
-// Knows one segment at a time; nothing of FlashOps or of what else is under way.
+// Knows one segment at a time; nothing of PartOps or of what else is under way.
 #pragma once
 
 #include "firmware/driver/onenand/page_buffer.h"
@@ -13,9 +13,9 @@ class OneNandBadBlockMarkers {
       : sequences_(sequences), buffer_(buffer) {}
 
   /// ok, bad_segment, or timeout.
-  FlashStatus check(const OneNandPlace& segment);
+  PartStatus check(const OneNandPlace& segment);
   /// program_failed: the marker cannot be seen afterwards.
-  FlashStatus set(const OneNandPlace& segment);
+  PartStatus set(const OneNandPlace& segment);
 
  private:
   OneNandSequences& sequences_;

@@ -9,27 +9,27 @@ void OneNandDies::clear() {
   under_way_ = next_order_ = 0;
 }
 
-void OneNandDies::start(const FlashOp& op) {
+void OneNandDies::start(const PartOp& op) {
   const OneNandPlace place = layout_.place_of(op.segment, op.offset);
-  const OneNandWork work = op.kind == FlashOpKind::program ? OneNandWork::program
-                           : op.kind == FlashOpKind::erase ? OneNandWork::erase
-                                                           : OneNandWork::load;
+  const OneNandWork work = op.kind == PartOpKind::program ? OneNandWork::program
+                           : op.kind == PartOpKind::erase ? OneNandWork::erase
+                                                          : OneNandWork::load;
   if (work == OneNandWork::program) buffer_.put(op, place.die);
   sequences_.start(work, place);
   dies_[place.die] = {.busy = true, .order = next_order_++, .work = work, .place = place, .op = op};
   ++under_way_;
 }
 
-FlashStatus OneNandDies::ended(Die& die, OneNandResult result) {
+PartStatus OneNandDies::ended(Die& die, OneNandResult result) {
   die.busy = false;
   --under_way_;
   // Lost data is handed over, too: it is what there is.
-  if (die.work == OneNandWork::load && result.status != FlashStatus::timeout) buffer_.hand_over(die.op, die.place.die);
+  if (die.work == OneNandWork::load && result.status != PartStatus::timeout) buffer_.hand_over(die.op, die.place.die);
   finished_.push({.tag = die.op.tag, .status = result.status, .corrected_bits = result.corrected_bits});
   return result.status;
 }
 
-FlashStatus OneNandDies::await_die(std::uint16_t die) { return dies_[die].busy ? finish(dies_[die]) : FlashStatus::ok; }
+PartStatus OneNandDies::await_die(std::uint16_t die) { return dies_[die].busy ? finish(dies_[die]) : PartStatus::ok; }
 
 void OneNandDies::poll() {
   for (Die& die : dies_)

@@ -1,4 +1,4 @@
-// Operations of FlashOps that are under way in the arrays, one per die at most, and how they end.
+// Operations of PartOps that are under way in the arrays, one per die at most, and how they end.
 // Knows nothing of the order in which operations may be submitted.
 #pragma once
 
@@ -24,9 +24,9 @@ class OneNandDies {
   [[nodiscard]] std::uint32_t under_way() const { return under_way_; }
 
   /// A read, program or erase on an idle die.
-  void start(const FlashOp& op);
+  void start(const PartOp& op);
   /// Waits for what the die does, if anything; its status.
-  FlashStatus await_die(std::uint16_t die);
+  PartStatus await_die(std::uint16_t die);
   /// One look at each die.
   void poll();
   /// Waits until an operation has ended, if any is under way. `turn_ns`: how long for one die before a look at the
@@ -39,13 +39,13 @@ class OneNandDies {
     std::uint32_t order = 0;  ///< start number
     OneNandWork work = OneNandWork::load;
     OneNandPlace place;
-    FlashOp op;
+    PartOp op;
   };
 
   [[nodiscard]] bool is_lsb(const Die& die) const { return layout_.is_lsb(die.place); }
   [[nodiscard]] Die* oldest();
-  FlashStatus ended(Die& die, OneNandResult result);
-  FlashStatus finish(Die& die) { return ended(die, sequences_.finish(die.work, die.place, is_lsb(die))); }
+  PartStatus ended(Die& die, OneNandResult result);
+  PartStatus finish(Die& die) { return ended(die, sequences_.finish(die.work, die.place, is_lsb(die))); }
 
   OneNandSequences& sequences_;
   OneNandPageBuffer& buffer_;

@@ -59,35 +59,35 @@ void OneNandDriver::release() {
   while (dies_.under_way() > 0) dies_.await_any(config_.die_turn_ns);
 }
 
-bool OneNandDriver::fits(const FlashOp& op) const {
+bool OneNandDriver::fits(const PartOp& op) const {
   const auto page_fits = [this](SegmentId segment, std::uint32_t offset, std::uint32_t length) {
     return segment.value() < geometry_.segments && offset < geometry_.segment_bytes &&
            offset % onenand::kPageBytes + length <= onenand::kPageBytes;
   };
   if (!page_fits(op.segment, op.offset, op.length)) return false;
-  if (op.kind == FlashOpKind::program) return op.length == onenand::kPageBytes && op.from != nullptr;
-  if (op.kind != FlashOpKind::copy) return true;
+  if (op.kind == PartOpKind::program) return op.length == onenand::kPageBytes && op.from != nullptr;
+  if (op.kind != PartOpKind::copy) return true;
   return page_fits(op.copy_segment, op.copy_offset, onenand::kPageBytes) &&
          op.copy_segment.value() / layout_.segments_per_die == op.segment.value() / layout_.segments_per_die;
 }
 
-bool OneNandDriver::may_stay_under_way(const FlashOp& op) const {
-  if (op.kind == FlashOpKind::erase) return capabilities_.background_erase;
-  return op.no_wait && capabilities_.no_wait && (op.kind == FlashOpKind::read || op.kind == FlashOpKind::program);
+bool OneNandDriver::may_stay_under_way(const PartOp& op) const {
+  if (op.kind == PartOpKind::erase) return capabilities_.background_erase;
+  return op.no_wait && capabilities_.no_wait && (op.kind == PartOpKind::read || op.kind == PartOpKind::program);
 }
 
 void OneNandDriver::push(std::uint32_t tag, OneNandResult result) {
   finished_.push({.tag = tag, .status = result.status, .corrected_bits = result.corrected_bits});
 }
 
-std::size_t OneNandDriver::submit(std::span<const FlashOp> ops) {
+std::size_t OneNandDriver::submit(std::span<const PartOp> ops) {
   std::size_t accepted = 0;
   while (accepted < ops.size() && finished_.count() + dies_.under_way() < DoneRing::kDepth) {
-    const FlashOp& op = ops[accepted];
+    const PartOp& op = ops[accepted];
     const std::size_t run = run_length(ops.subspan(accepted));
     if (run > 1) {
       const auto together = ops.subspan(accepted, run);
-      if (op.kind == FlashOpKind::program)
+      if (op.kind == PartOpKind::program)
         program_run(together);
       else
         read_run(together);
@@ -99,33 +99,33 @@ std::size_t OneNandDriver::submit(std::span<const FlashOp> ops) {
   return accepted;
 }
 
-FlashStatus OneNandDriver::execute(const FlashOp& op) {
+PartStatus OneNandDriver::execute(const PartOp& op) {
   probe_.count(Work::driver_call, 1);
   OneNandResult result;
   if (!fits(op)) {
-    const bool reads = op.kind == FlashOpKind::read || op.kind == FlashOpKind::check_bad;
-    result.status = reads                           ? FlashStatus::uncorrectable
-                    : op.kind == FlashOpKind::erase ? FlashStatus::erase_failed
-                                                    : FlashStatus::program_failed;
+    const bool reads = op.kind == PartOpKind::read || op.kind == PartOpKind::check_bad;
+    result.status = reads                          ? PartStatus::uncorrectable
+                    : op.kind == PartOpKind::erase ? PartStatus::erase_failed
+                                                   : PartStatus::program_failed;
     push(op.tag, result);
     return result.status;
   }
   const OneNandPlace place = place_of(op);
   dies_.await_die(place.die);
   switch (op.kind) {
-    case FlashOpKind::read:
-    case FlashOpKind::program:
-    case FlashOpKind::erase:
+    case PartOpKind::read:
+    case PartOpKind::program:
+    case PartOpKind::erase:
       dies_.start(op);
       if (!may_stay_under_way(op)) return dies_.await_die(place.die);
-      return FlashStatus::ok;
-    case FlashOpKind::copy:
+      return PartStatus::ok;
+    case PartOpKind::copy:
       result = copy(op);
       break;
-    case FlashOpKind::check_bad:
+    case PartOpKind::check_bad:
       result.status = markers_.check(place);
       break;
-    case FlashOpKind::mark_bad:
+    case PartOpKind::mark_bad:
       result.status = markers_.set(place);
       break;
   }
@@ -133,17 +133,17 @@ FlashStatus OneNandDriver::execute(const FlashOp& op) {
   return result.status;
 }
 
-OneNandResult OneNandDriver::copy(const FlashOp& op) {
+OneNandResult OneNandDriver::copy(const PartOp& op) {
   const OneNandPlace from = place_of(op);
   const OneNandResult loaded = sequences_.run(OneNandWork::load, from, layout_.is_lsb(from));
-  if (loaded.status != FlashStatus::ok && loaded.status != FlashStatus::corrected) return loaded;
+  if (loaded.status != PartStatus::ok && loaded.status != PartStatus::corrected) return loaded;
   buffer_.put(op, from.die);
   const OneNandPlace to = layout_.place_of(op.copy_segment, op.copy_offset);
   const OneNandResult programmed = sequences_.run(OneNandWork::program, to);
-  return programmed.status == FlashStatus::ok ? loaded : programmed;
+  return programmed.status == PartStatus::ok ? loaded : programmed;
 }
 
-std::size_t OneNandDriver::reap(std::span<FlashDone> done, bool wait) {
+std::size_t OneNandDriver::reap(std::span<PartDone> done, bool wait) {
   if (finished_.empty() && dies_.under_way() != 0) {
     dies_.poll();
     if (finished_.empty() && wait) dies_.await_any(config_.die_turn_ns);

@@ -1,5 +1,5 @@
-// FlashPort of the Samsung Flex-OneNAND: in what order operations meet the dies, and which of them overlap.
-// Knows FlashOps and geometry; the command sequences are in sequences.h, what is under way in dies.h. Memory: this
+// PartPort of the Samsung Flex-OneNAND: in what order operations meet the dies, and which of them overlap.
+// Knows PartOps and geometry; the command sequences are in sequences.h, what is under way in dies.h. Memory: this
 // object alone; nothing is allocated.
 //
 // A copy stays inside one die; one across dies ends with program_failed, as it has no buffer to go through.
@@ -11,20 +11,20 @@
 #include <span>
 
 #include "firmware/driver/common/done_ring.h"
+#include "firmware/driver/common/part_port.h"
 #include "firmware/driver/onenand/bad_block_markers.h"
 #include "firmware/driver/onenand/bus.h"
 #include "firmware/driver/onenand/config.h"
 #include "firmware/driver/onenand/dies.h"
 #include "firmware/driver/onenand/page_buffer.h"
 #include "firmware/driver/onenand/sequences.h"
-#include "firmware/port/flash_port.h"
 #include "firmware/port/mmio_port.h"
 #include "firmware/port/probe_port.h"
 #include "hw/regs/onenand_regs.h"
 
 namespace ftlab {
 
-class OneNandDriver final : public FlashPort {
+class OneNandDriver final : public PartPort {
  public:
   /// Per page: the user bytes of its sectors.
   static constexpr std::uint32_t kSpareBytes =
@@ -40,26 +40,26 @@ class OneNandDriver final : public FlashPort {
   /// Waits for what is under way; the results stay to be reaped.
   void release();
 
-  [[nodiscard]] const FlashGeometry& geometry() const override { return geometry_; }
-  [[nodiscard]] const FlashCapabilities& capabilities() const override { return capabilities_; }
-  std::size_t submit(std::span<const FlashOp> ops) override;
-  std::size_t reap(std::span<FlashDone> done, bool wait) override;
+  [[nodiscard]] const PartGeometry& geometry() const override { return geometry_; }
+  [[nodiscard]] const PartCapabilities& capabilities() const override { return capabilities_; }
+  std::size_t submit(std::span<const PartOp> ops) override;
+  std::size_t reap(std::span<PartDone> done, bool wait) override;
 
  private:
   static constexpr std::uint16_t kNoDie = 0xFFFF;
 
-  [[nodiscard]] OneNandPlace place_of(const FlashOp& op) const { return layout_.place_of(op.segment, op.offset); }
-  [[nodiscard]] bool fits(const FlashOp& op) const;
-  [[nodiscard]] bool may_stay_under_way(const FlashOp& op) const;
-  FlashStatus execute(const FlashOp& op);
-  OneNandResult copy(const FlashOp& op);
+  [[nodiscard]] OneNandPlace place_of(const PartOp& op) const { return layout_.place_of(op.segment, op.offset); }
+  [[nodiscard]] bool fits(const PartOp& op) const;
+  [[nodiscard]] bool may_stay_under_way(const PartOp& op) const;
+  PartStatus execute(const PartOp& op);
+  OneNandResult copy(const PartOp& op);
   void push(std::uint32_t tag, OneNandResult result);
 
   // Runs of operations of one submit (driver_runs.cpp).
-  [[nodiscard]] std::size_t run_length(std::span<const FlashOp> ops) const;
-  FlashStatus execute_all(std::span<const FlashOp> ops);
-  FlashStatus program_run(std::span<const FlashOp> ops);
-  FlashStatus read_run(std::span<const FlashOp> ops);
+  [[nodiscard]] std::size_t run_length(std::span<const PartOp> ops) const;
+  PartStatus execute_all(std::span<const PartOp> ops);
+  PartStatus program_run(std::span<const PartOp> ops);
+  PartStatus read_run(std::span<const PartOp> ops);
 
   ProbePort& probe_;
   const OneNandDriverConfig config_;
@@ -70,8 +70,8 @@ class OneNandDriver final : public FlashPort {
   OneNandLayout layout_;
   DoneRing finished_;
   OneNandDies dies_;
-  FlashGeometry geometry_;
-  FlashCapabilities capabilities_;
+  PartGeometry geometry_;
+  PartCapabilities capabilities_;
 };
 
 }  // namespace ftlab

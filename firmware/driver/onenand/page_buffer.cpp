@@ -8,11 +8,11 @@ namespace ftlab {
 
 namespace onenand = hw::flexonenand;
 
-void OneNandPageBuffer::put(const FlashOp& op, std::uint16_t die) {
+void OneNandPageBuffer::put(const PartOp& op, std::uint16_t die) {
   probe_.count(Work::buffer_program, 1);
   bus_.select(die);
   if (op.from != nullptr) bus_.write_main({op.from, op.length});
-  if (op.kind == FlashOpKind::copy && op.spare_from == nullptr) return;
+  if (op.kind == PartOpKind::copy && op.spare_from == nullptr) return;
   spare_.fill(std::byte{0xFF});
   if (op.spare_from != nullptr) {
     for (std::uint32_t slot = 0; slot < onenand::kSectorsPerPage; ++slot) {
@@ -23,7 +23,7 @@ void OneNandPageBuffer::put(const FlashOp& op, std::uint16_t die) {
   bus_.write_spare(spare_);
 }
 
-void OneNandPageBuffer::hand_over(const FlashOp& op, std::uint16_t die) {
+void OneNandPageBuffer::hand_over(const PartOp& op, std::uint16_t die) {
   bus_.select(die);
   if (op.into != nullptr && op.length != 0) bus_.read_main(op.offset % onenand::kPageBytes, {op.into, op.length});
   if (op.spare_into == nullptr) return;

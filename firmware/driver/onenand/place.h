@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "firmware/port/flash_port.h"
+#include "firmware/driver/common/part_port.h"
 #include "hw/regs/onenand_regs.h"
 
 namespace ftlab {
@@ -19,7 +19,7 @@ struct OneNandPlace {
 
 /// How an array operation ended, and how many bits of its worst sector were corrected (loads).
 struct OneNandResult {
-  FlashStatus status = FlashStatus::ok;
+  PartStatus status = PartStatus::ok;
   std::uint8_t corrected_bits = 0;
 };
 

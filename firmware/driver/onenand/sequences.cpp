@@ -69,16 +69,16 @@ OneNandResult OneNandSequences::finish(OneNandWork work, const OneNandPlace& pla
   return {.status = give_up()};
 }
 
-FlashStatus OneNandSequences::give_up() {
+PartStatus OneNandSequences::give_up() {
   bus_.reset_core();
-  return FlashStatus::timeout;
+  return PartStatus::timeout;
 }
 
 OneNandResult OneNandSequences::result(OneNandWork work, const OneNandPlace& place, bool lsb) {
-  if (work == OneNandWork::program) return {.status = judge_write(place, FlashStatus::program_failed)};
-  if (work == OneNandWork::erase) return {.status = judge_write(place, FlashStatus::erase_failed)};
+  if (work == OneNandWork::program) return {.status = judge_write(place, PartStatus::program_failed)};
+  if (work == OneNandWork::erase) return {.status = judge_write(place, PartStatus::erase_failed)};
   const OneNandResult loaded = judge_load();
-  return loaded.status == FlashStatus::uncorrectable && lsb ? recovery_read(place) : loaded;
+  return loaded.status == PartStatus::uncorrectable && lsb ? recovery_read(place) : loaded;
 }
 
 OneNandResult OneNandSequences::recovery_read(const OneNandPlace& place) {
@@ -86,8 +86,8 @@ OneNandResult OneNandSequences::recovery_read(const OneNandPlace& place) {
   bus_.command(onenand::command::kLsbRecoveryRead);
   if (!await(OneNandWork::load, config_.deadline_ns).met) return {.status = give_up()};
   const OneNandResult read = judge_load();
-  if (read.status == FlashStatus::uncorrectable) return read;
-  return {.status = FlashStatus::corrected, .corrected_bits = kRecovered};
+  if (read.status == PartStatus::uncorrectable) return read;
+  return {.status = PartStatus::corrected, .corrected_bits = kRecovered};
 }
 
 OneNandResult OneNandSequences::judge_load() {
@@ -105,21 +105,21 @@ OneNandResult OneNandSequences::judge_load() {
   // ECC first: after a power loss the controller's error bit alone does not tell what can still be saved.
   lost = lost || (bus_.read16(reg::kControllerStatus) & onenand::status::kError) != 0;
   if (lost) {
-    result = {.status = FlashStatus::uncorrectable};
+    result = {.status = PartStatus::uncorrectable};
   } else if (result.corrected_bits != 0) {
-    result.status = FlashStatus::corrected;
+    result.status = PartStatus::corrected;
   }
   return result;
 }
 
-FlashStatus OneNandSequences::judge_write(const OneNandPlace& place, FlashStatus failed) {
+PartStatus OneNandSequences::judge_write(const OneNandPlace& place, PartStatus failed) {
   const bool error = (bus_.read16(reg::kControllerStatus) & onenand::status::kError) != 0;
-  return error ? refusal(place, failed) : FlashStatus::ok;
+  return error ? refusal(place, failed) : PartStatus::ok;
 }
 
-FlashStatus OneNandSequences::refusal(const OneNandPlace& place, FlashStatus failed) {
+PartStatus OneNandSequences::refusal(const OneNandPlace& place, PartStatus failed) {
   // The protection register is that of the segment in F100h, which another operation may have changed since.
-  return bus_.unlocked(place) ? failed : FlashStatus::write_protected;
+  return bus_.unlocked(place) ? failed : PartStatus::write_protected;
 }
 
 }  // namespace ftlab

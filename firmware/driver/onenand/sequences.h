@@ -1,5 +1,5 @@
 // Array operations of the Flex-OneNAND: what to write and read, in which order, to load, program and erase a page.
-// Knows places in one die at a time; nothing of queues, FlashOps or callers.
+// Knows places in one die at a time; nothing of queues, PartOps or callers.
 //
 // Invariant: ECC is on between calls. The interrupt register needs no clearing: a command clears it.
 #pragma once
@@ -41,7 +41,7 @@ class OneNandSequences {
   // Runs of pages; see runs.cpp.
   /// A page of a run. ok before the `last` page: taken, the next page may be put into DataRAM; how it ended shows in
   /// `previous_failed` of the call after it. Anything else ends the run, with nothing left under way.
-  FlashStatus program_in_run(const OneNandPlace& place, bool last, bool& previous_failed);
+  PartStatus program_in_run(const OneNandPlace& place, bool last, bool& previous_failed);
   /// Starts to load the next page of a run behind the one in DataRAM; it gets there when the last words of the spare
   /// area are read.
   void start_superload(const OneNandPlace& next);
@@ -50,12 +50,12 @@ class OneNandSequences {
  private:
   [[nodiscard]] WaitResult await(OneNandWork work, std::uint64_t deadline_ns);
   /// Gets the addressed die out of whatever it hangs in.
-  FlashStatus give_up();
+  PartStatus give_up();
   OneNandResult judge_load();
   OneNandResult recovery_read(const OneNandPlace& place);
-  FlashStatus judge_write(const OneNandPlace& place, FlashStatus failed);
+  PartStatus judge_write(const OneNandPlace& place, PartStatus failed);
   /// Why a program or erase ended with an error.
-  FlashStatus refusal(const OneNandPlace& place, FlashStatus failed);
+  PartStatus refusal(const OneNandPlace& place, PartStatus failed);
 
   OneNandBus& bus_;
   const OneNandDriverConfig& config_;

@@ -4,7 +4,7 @@
 
 namespace ftlab::paged {
 
-void KnownSegments::layout(Arena& arena, const ArrayGeometry& geometry, Resumed resumed) {
+void KnownSegments::layout(Arena& arena, const FlashGeometry& geometry, Resumed resumed) {
   geometry_ = geometry;
   resumed_ = resumed;
   segments_ = arena.take<KnownSegment>(geometry.segments);

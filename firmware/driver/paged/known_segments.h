@@ -10,9 +10,9 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/driver/common/part_port.h"
 #include "firmware/driver/paged/page_tag.h"
 #include "firmware/driver/paged/resume_notes.h"
-#include "firmware/port/array_port.h"
 #include "firmware/port/flash_port.h"
 
 namespace ftlab::paged {
@@ -48,9 +48,9 @@ enum class Resumed : std::uint8_t {
 
 class KnownSegments {
  public:
-  KnownSegments(OperationRunner& runner, const FlashGeometry& part) : notes_(runner, part) {}
+  KnownSegments(OperationRunner& runner, const PartGeometry& part) : notes_(runner, part) {}
 
-  void layout(Arena& arena, const ArrayGeometry& geometry, Resumed resumed);
+  void layout(Arena& arena, const FlashGeometry& geometry, Resumed resumed);
   [[nodiscard]] KnownSegment& operator[](std::uint32_t segment) { return segments_[segment]; }
 
   /// Once, before anything else of a session.
@@ -83,7 +83,7 @@ class KnownSegments {
   bool note_resumed(std::uint32_t page);
 
   ResumeNotes notes_;
-  ArrayGeometry geometry_;
+  FlashGeometry geometry_;
   Resumed resumed_ = Resumed::freely;
   bool loaded_ = false;
   std::span<KnownSegment> segments_;

@@ -29,7 +29,7 @@ BadRecord bad_record(std::uint32_t segment) {
 
 }  // namespace
 
-PageLayout::PageLayout(const FlashGeometry& part, std::uint32_t page_bytes, const NorPages& nor)
+PageLayout::PageLayout(const PartGeometry& part, std::uint32_t page_bytes, const NorPages& nor)
     : segment_bytes_(part.segment_bytes),
       spare_bytes_(part.spare_bytes),
       page_bytes_(page_bytes),
@@ -52,7 +52,7 @@ std::uint32_t PageLayout::entry_at(std::uint32_t page) const {
 
 void PageLayout::read_part(Steps& steps, std::uint32_t segment, std::uint32_t page, std::uint32_t first,
                            std::uint32_t bytes, std::byte* data, std::byte* beside) const {
-  FlashOp& op = steps.add(FlashOpKind::read, segment, data_at(page) + first, bytes);
+  PartOp& op = steps.add(PartOpKind::read, segment, data_at(page) + first, bytes);
   op.into = data + first;
   op.spare_into = beside;
 }
@@ -60,34 +60,34 @@ void PageLayout::read_part(Steps& steps, std::uint32_t segment, std::uint32_t pa
 void PageLayout::read(Steps& steps, std::uint32_t segment, std::uint32_t page, std::byte* data,
                       std::byte* beside) const {
   if (spare()) return read_of_unit(steps, segment, page, data != nullptr ? 1 : 0, data, beside);
-  if (data != nullptr) steps.add(FlashOpKind::read, segment, data_at(page), page_bytes_).into = data;
-  if (entries()) steps.add(FlashOpKind::read, segment, entry_at(page), entry_bytes_).into = beside;
+  if (data != nullptr) steps.add(PartOpKind::read, segment, data_at(page), page_bytes_).into = data;
+  if (entries()) steps.add(PartOpKind::read, segment, entry_at(page), entry_bytes_).into = beside;
 }
 
 void PageLayout::read_of_unit(Steps& steps, std::uint32_t segment, std::uint32_t page, std::uint32_t pages,
                               std::byte* data, std::byte* beside) const {
-  FlashOp& op = steps.add(FlashOpKind::read, segment, data_at(page), pages * page_bytes_);
+  PartOp& op = steps.add(PartOpKind::read, segment, data_at(page), pages * page_bytes_);
   op.into = data;
   op.spare_into = beside;
 }
 
 void PageLayout::program(Steps& steps, std::uint32_t segment, std::uint32_t page, const std::byte* data,
                          const std::byte* beside) const {
-  FlashOp& op = steps.add(FlashOpKind::program, segment, data_at(page), at_once_ * page_bytes_);
+  PartOp& op = steps.add(PartOpKind::program, segment, data_at(page), at_once_ * page_bytes_);
   op.from = data;
   if (spare()) op.spare_from = beside;
   if (entries()) program_entry(steps, segment, page, beside);
 }
 
 void PageLayout::program_entry(Steps& steps, std::uint32_t segment, std::uint32_t page, const std::byte* beside) const {
-  steps.add(FlashOpKind::program, segment, entry_at(page), entry_bytes_).from = beside;
+  steps.add(PartOpKind::program, segment, entry_at(page), entry_bytes_).from = beside;
 }
 
 void PageLayout::check_bad(Steps& steps, std::uint32_t segment, std::byte* beside) const {
   if (spare())
-    steps.add(FlashOpKind::check_bad, segment, 0, 0);
+    steps.add(PartOpKind::check_bad, segment, 0, 0);
   else
-    steps.add(FlashOpKind::read, segment, 0, sizeof(BadRecord)).into = beside;
+    steps.add(PartOpKind::read, segment, 0, sizeof(BadRecord)).into = beside;
 }
 
 bool PageLayout::can_mark(std::uint32_t segment, std::span<const std::byte> beside) const {
@@ -99,18 +99,18 @@ bool PageLayout::can_mark(std::uint32_t segment, std::span<const std::byte> besi
 
 void PageLayout::mark_bad(Steps& steps, std::uint32_t segment, std::byte* beside) const {
   if (spare()) {
-    steps.add(FlashOpKind::mark_bad, segment, 0, 0);
+    steps.add(PartOpKind::mark_bad, segment, 0, 0);
     return;
   }
   const BadRecord record = bad_record(segment);
   std::memcpy(beside, &record, sizeof record);
-  steps.add(FlashOpKind::program, segment, 0, sizeof record).from = beside;
+  steps.add(PartOpKind::program, segment, 0, sizeof record).from = beside;
 }
 
-bool PageLayout::is_bad(std::uint32_t segment, FlashStatus status, std::span<const std::byte> beside) const {
-  if (spare()) return status == FlashStatus::bad_segment;
+bool PageLayout::is_bad(std::uint32_t segment, PartStatus status, std::span<const std::byte> beside) const {
+  if (spare()) return status == PartStatus::bad_segment;
   const BadRecord record = bad_record(segment);
-  return status == FlashStatus::ok && std::memcmp(beside.data(), &record, sizeof record) == 0;
+  return status == PartStatus::ok && std::memcmp(beside.data(), &record, sizeof record) == 0;
 }
 
 }  // namespace ftlab::paged

@@ -8,23 +8,23 @@
 #include <cstdint>
 #include <span>
 
-#include "firmware/port/flash_port.h"
+#include "firmware/driver/common/part_port.h"
 
 namespace ftlab::paged {
 
-[[nodiscard]] inline bool is_ok(FlashStatus status) {
-  return status == FlashStatus::ok || status == FlashStatus::corrected;
+[[nodiscard]] inline bool is_ok(PartStatus status) {
+  return status == PartStatus::ok || status == PartStatus::corrected;
 }
 
 /// Operations that belong together; each starts when the one before has ended ok. Written field by field where they are
 /// kept: every page takes some, and an operation copied as soon as it is written waits for its own bytes.
 struct Steps {
   static constexpr std::uint32_t kMax = 2;
-  std::array<FlashOp, kMax> ops{};
+  std::array<PartOp, kMax> ops{};
   std::uint32_t count = 0;
   void clear() { count = 0; }
-  FlashOp& add(FlashOpKind kind, std::uint32_t segment, std::uint32_t offset, std::uint32_t length) {
-    FlashOp& op = ops[count++];
+  PartOp& add(PartOpKind kind, std::uint32_t segment, std::uint32_t offset, std::uint32_t length) {
+    PartOp& op = ops[count++];
     op = {};
     op.kind = kind;
     op.segment = SegmentId{segment};
@@ -42,7 +42,7 @@ struct NorPages {
 class PageLayout {
  public:
   /// `page_bytes`: of a page; on NAND the part's, or a share of it.
-  PageLayout(const FlashGeometry& part, std::uint32_t page_bytes, const NorPages& nor = {});
+  PageLayout(const PartGeometry& part, std::uint32_t page_bytes, const NorPages& nor = {});
 
   [[nodiscard]] bool spare() const { return spare_bytes_ != 0; }
   /// Nothing is kept beside a page, and a segment has no room for a bad-block marker.
@@ -80,7 +80,7 @@ class PageLayout {
   [[nodiscard]] bool can_mark(std::uint32_t segment, std::span<const std::byte> beside) const;
   void mark_bad(Steps& steps, std::uint32_t segment, std::byte* beside) const;
   /// After check_bad().
-  [[nodiscard]] bool is_bad(std::uint32_t segment, FlashStatus status, std::span<const std::byte> beside) const;
+  [[nodiscard]] bool is_bad(std::uint32_t segment, PartStatus status, std::span<const std::byte> beside) const;
 
  private:
   std::uint32_t segment_bytes_;

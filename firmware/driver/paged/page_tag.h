@@ -12,7 +12,7 @@
 #include "firmware/base/crc32.h"
 #include "firmware/base/erased.h"
 #include "firmware/base/little_endian.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 
 namespace ftlab::paged {
 
@@ -38,7 +38,7 @@ inline std::uint32_t check_of(const PageTag& tag, const std::byte* data_check) {
   return data_check == nullptr ? check : crc32c(data_check, sizeof(Le32), check);
 }
 
-inline void encode(const ArrayMetadata& metadata, TagKind kind, std::span<std::byte> into, DataCheck data_check = {}) {
+inline void encode(const FlashMetadata& metadata, TagKind kind, std::span<std::byte> into, DataCheck data_check = {}) {
   PageTag tag;
   tag.low = metadata.low;
   tag.high = metadata.high;
@@ -55,7 +55,7 @@ struct DecodedTag {
   bool blank = false;   ///< nothing was programmed
   bool intact = false;  ///< else torn
   bool lost = false;
-  ArrayMetadata metadata{};
+  FlashMetadata metadata{};
   std::uint32_t data_check = 0;  ///< where the volume has one
 };
 

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::uint32_t kMaxSegmentUnits = 64;
 
-std::uint32_t page_bytes_of(const FlashPort& port, const PagedFlashConfig& config) {
-  const FlashGeometry& part = port.geometry();
+std::uint32_t page_bytes_of(const PartPort& port, const PagedFlashConfig& config) {
+  const PartGeometry& part = port.geometry();
   return config.page_bytes == 0 && part.spare_bytes != 0 ? part.program_unit_bytes : config.page_bytes;
 }
 
 /// Several erase units in a segment.
-const char* check_groups(const FlashPort& port, const PagedFlashConfig& config) {
-  const FlashGeometry& part = port.geometry();
+const char* check_groups(const PartPort& port, const PagedFlashConfig& config) {
+  const PartGeometry& part = port.geometry();
   const std::uint32_t units = config.segment_units;
   if (units == 1) return nullptr;
   if (units == 0 || units > kMaxSegmentUnits) return "segment_units must be at least 1 and at most 64";
@@ -44,7 +44,7 @@ const char* check_groups(const FlashPort& port, const PagedFlashConfig& config) 
 }
 
 /// NAND.
-const char* check_units(const FlashGeometry& part, std::uint32_t page_bytes) {
+const char* check_units(const PartGeometry& part, std::uint32_t page_bytes) {
   if (page_bytes == part.program_unit_bytes) return nullptr;
   if (page_bytes == 0 || part.program_unit_bytes % page_bytes != 0)
     return "pages of this size do not divide a page of the part";
@@ -59,8 +59,8 @@ const char* check_units(const FlashGeometry& part, std::uint32_t page_bytes) {
   return nullptr;
 }
 
-decltype(ArrayGeometry::lsb_units) lsb_units_of(const FlashGeometry& part) {
-  decltype(ArrayGeometry::lsb_units) units{};
+decltype(FlashGeometry::lsb_units) lsb_units_of(const PartGeometry& part) {
+  decltype(FlashGeometry::lsb_units) units{};
   for (std::uint32_t page = 0; page < part.paired_page.size(); ++page)
     if (part.paired_page[page] > page) units[page / 64] |= std::uint64_t{1} << page % 64;
   return units;
@@ -68,13 +68,13 @@ decltype(ArrayGeometry::lsb_units) lsb_units_of(const FlashGeometry& part) {
 
 }  // namespace
 
-FlashGeometry segments_of(const FlashPort& port, const PagedFlashConfig& config) {
+PartGeometry segments_of(const PartPort& port, const PagedFlashConfig& config) {
   return grouped(port.geometry(), config.segment_units);
 }
 
-const char* check(const FlashPort& port, const PagedFlashConfig& config) {
+const char* check(const PartPort& port, const PagedFlashConfig& config) {
   if (const char* reason = check_groups(port, config)) return reason;
-  const FlashGeometry part = segments_of(port, config);
+  const PartGeometry part = segments_of(port, config);
   const std::uint32_t page_bytes = page_bytes_of(port, config);
   if (part.spare_bytes != 0) {
     if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
@@ -93,12 +93,12 @@ const char* check(const FlashPort& port, const PagedFlashConfig& config) {
   return nullptr;
 }
 
-PageLayout layout_of(const FlashPort& port, const PagedFlashConfig& config) {
+PageLayout layout_of(const PartPort& port, const PagedFlashConfig& config) {
   return {segments_of(port, config), page_bytes_of(port, config), {config.data_checksum, config.bare}};
 }
 
-ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const PagedFlashConfig& config) {
-  const FlashGeometry part = segments_of(port, config);
+FlashGeometry geometry_of(const PartPort& port, const PageLayout& layout, const PagedFlashConfig& config) {
+  const PartGeometry part = segments_of(port, config);
   // Where nothing overlaps, logs side by side would only cost the reserve of each.
   const bool overlaps = layout.spare() || port.capabilities().background_erase;
   const std::uint32_t dies = overlaps && !config.one_die ? part.parallel_units : 1;
@@ -118,7 +118,7 @@ ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const
           .any_order = layout.bare(),
           .unused_per_die = std::max({part.slc_segments_per_unit, for_notes, fixed}),
           .unused_every = config.one_die ? part.segments / part.parallel_units : 0,
-          .lsb_units = config.slc && layout.spare() ? lsb_units_of(part) : decltype(ArrayGeometry::lsb_units){},
+          .lsb_units = config.slc && layout.spare() ? lsb_units_of(part) : decltype(FlashGeometry::lsb_units){},
           .keeps_erased = !layout.spare() || config.erase_ahead};
 }
 

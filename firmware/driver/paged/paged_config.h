@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "firmware/driver/common/part_port.h"
 #include "firmware/driver/paged/page_layout.h"
-#include "firmware/port/array_port.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/refresh_limits.h"
 
@@ -39,12 +39,11 @@ struct PagedFlashConfig {
 namespace paged {
 
 /// Null when the part can be served, else a sentence with the reason.
-[[nodiscard]] const char* check(const FlashPort& port, const PagedFlashConfig& config);
+[[nodiscard]] const char* check(const PartPort& port, const PagedFlashConfig& config);
 /// The part's segments, of as many erase units as the volume has in one.
-[[nodiscard]] FlashGeometry segments_of(const FlashPort& port, const PagedFlashConfig& config);
-[[nodiscard]] PageLayout layout_of(const FlashPort& port, const PagedFlashConfig& config);
-[[nodiscard]] ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout,
-                                        const PagedFlashConfig& config);
+[[nodiscard]] PartGeometry segments_of(const PartPort& port, const PagedFlashConfig& config);
+[[nodiscard]] PageLayout layout_of(const PartPort& port, const PagedFlashConfig& config);
+[[nodiscard]] FlashGeometry geometry_of(const PartPort& port, const PageLayout& layout, const PagedFlashConfig& config);
 
 }  // namespace paged
 }  // namespace ftlab

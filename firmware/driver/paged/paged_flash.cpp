@@ -19,14 +19,14 @@ constexpr std::uint32_t kOwnTag = 0x100;
 
 }  // namespace
 
-std::size_t PagedFlash::arena_bytes(FlashPort& port, const PagedFlashConfig& config) {
+std::size_t PagedFlash::arena_bytes(PartPort& port, const PagedFlashConfig& config) {
   Arena measure(nullptr, 0);
   NullProbe probe;
   PagedFlash(port, probe, config, {}).layout(measure);
   return measure.used();
 }
 
-PagedFlash::PagedFlash(FlashPort& port, ProbePort& probe, const PagedFlashConfig& config, std::span<std::byte> arena)
+PagedFlash::PagedFlash(PartPort& port, ProbePort& probe, const PagedFlashConfig& config, std::span<std::byte> arena)
     : groups_(port, config.segment_units),
       port_(config.segment_units == 1 ? port : groups_),
       probe_(probe),
@@ -43,7 +43,7 @@ PagedFlash::PagedFlash(FlashPort& port, ProbePort& probe, const PagedFlashConfig
 void PagedFlash::layout(Arena& arena) {
   const std::size_t page = geometry_.page_bytes;
   dies_ = arena.take<Die>(geometry_.dies);
-  held_ = arena.take<FlashDone>(geometry_.dies);
+  held_ = arena.take<PartDone>(geometry_.dies);
   buffers_ = arena.take<std::byte>(config_.buffers * page);
   if (page_layout_.entries())
     previous_ = arena.take<std::byte>(geometry_.segments * std::size_t{page_layout_.beside_bytes()});
@@ -54,7 +54,7 @@ void PagedFlash::layout(Arena& arena) {
   if (geometry_.pages_at_once > 1) waiting_.layout(arena, geometry_, config_.begun_units, page_layout_.beside_bytes());
   // Where a part takes nothing any more, every erase, program and copy is reported before anybody asks: of each segment
   // its erase, what ends after it, and each of its pages, none of which is programmed twice before that.
-  ended_ = arena.take<ArrayDone>(config_.buffers + geometry_.dies * std::size_t{kQueue} +
+  ended_ = arena.take<FlashDone>(config_.buffers + geometry_.dies * std::size_t{kQueue} +
                                  geometry_.segments * (std::size_t{geometry_.pages_per_segment} + 2));
   for (std::uint32_t i = 0; i < geometry_.dies; ++i) {
     const auto queue = arena.take<Queued>(kQueue);
@@ -68,7 +68,7 @@ void PagedFlash::layout(Arena& arena) {
 }
 
 std::byte* PagedFlash::buffer(std::uint16_t index) {
-  return index == ArrayOp::kNoBuffer ? nullptr : buffers_.data() + std::size_t{index} * geometry_.page_bytes;
+  return index == FlashOp::kNoBuffer ? nullptr : buffers_.data() + std::size_t{index} * geometry_.page_bytes;
 }
 
 void PagedFlash::write_buffer(std::uint16_t index, std::uint32_t offset, std::span<const std::byte> from) {
@@ -79,10 +79,10 @@ void PagedFlash::read_buffer(std::uint16_t index, std::uint32_t offset, std::spa
   std::memcpy(into.data(), buffer(index) + offset, into.size());
 }
 
-void PagedFlash::submit(std::span<const ArrayOp> ops) {
+void PagedFlash::submit(std::span<const FlashOp> ops) {
   if (!known_.loaded()) known_.load_notes();
   const Cause cause = probe_.cause();
-  for (const ArrayOp& op : ops) {
+  for (const FlashOp& op : ops) {
     Die& die = dies_[die_of(op.page)];
     while (die.count == kQueue) advance(true);
     die.queue[(die.first + die.count++) % kQueue] = {op, cause};
@@ -91,7 +91,7 @@ void PagedFlash::submit(std::span<const ArrayOp> ops) {
   }
 }
 
-std::size_t PagedFlash::collect(std::span<ArrayDone> done) {
+std::size_t PagedFlash::collect(std::span<FlashDone> done) {
   if (ended_count_ == 0) {
     while (advance(false)) {
     }
@@ -129,14 +129,14 @@ bool PagedFlash::start_idle_dies() {
 bool PagedFlash::take_ended(bool wait) {
   if (!own_waits_ && held_count_ > 0) {
     // What follows may have to wait for an operation of our own, and then more is held back.
-    const FlashDone one = held_[--held_count_];
+    const PartDone one = held_[--held_count_];
     step_ended(dies_[one.tag - 1], one);
     return true;
   }
   if (under_way_ == 0) return false;
-  std::array<FlashDone, 8> done;
+  std::array<PartDone, 8> done;
   const std::size_t ended = port_.reap(done, wait);
-  for (const FlashDone& one : std::span(done).first(ended)) {
+  for (const PartDone& one : std::span(done).first(ended)) {
     --under_way_;
     if (one.tag == kOwnTag) {
       own_status_ = one.status;
@@ -153,27 +153,27 @@ bool PagedFlash::take_ended(bool wait) {
 }
 
 void PagedFlash::start(Die& die) {
-  const ArrayOp& op = die.queue[die.first].op;
+  const FlashOp& op = die.queue[die.first].op;
   const std::uint32_t segment = segment_of(op.page);
-  die.done = {op.kind, ArrayStatus::ok, op.tag, op.page, op.target, {}};
+  die.done = {op.kind, FlashStatus::ok, op.tag, op.page, op.target, {}};
   if (geometry_.pages_at_once > 1 && start_in_unit(die)) return;
   switch (op.kind) {
-    case ArrayOpKind::read:
-    case ArrayOpKind::copy: {
-      if (page_layout_.bare() && op.kind == ArrayOpKind::read && op.buffer == ArrayOp::kNoBuffer)
-        return finish(die, ArrayStatus::ok);
+    case FlashOpKind::read:
+    case FlashOpKind::copy: {
+      if (page_layout_.bare() && op.kind == FlashOpKind::read && op.buffer == FlashOp::kNoBuffer)
+        return finish(die, FlashStatus::ok);
       if (wants_part(op)) {
         const auto first = static_cast<std::uint32_t>(op.metadata.low);
         page_layout_.read_part(begin(die, Phase::reading), segment, index_of(op.page), first,
                                static_cast<std::uint32_t>(op.metadata.high), buffer(op.buffer), die.beside.data());
         return run(die);
       }
-      std::byte* const into = op.kind == ArrayOpKind::copy ? die.page.data() : buffer(op.buffer);
+      std::byte* const into = op.kind == FlashOpKind::copy ? die.page.data() : buffer(op.buffer);
       page_layout_.read(begin(die, Phase::reading), segment, index_of(op.page), into, die.beside.data());
       return run(die);
     }
-    case ArrayOpKind::program: {
-      if (!known_.may_program(op.page)) return finish(die, ArrayStatus::program_failed);
+    case FlashOpKind::program: {
+      if (!known_.may_program(op.page)) return finish(die, FlashStatus::program_failed);
       const std::byte* data = buffer(op.buffer);
       if (data == nullptr) {
         std::ranges::fill(die.page, kErased);
@@ -183,16 +183,16 @@ void PagedFlash::start(Die& die) {
       page_layout_.program(begin(die, Phase::programming), segment, index_of(op.page), data, die.beside.data());
       return run(die);
     }
-    case ArrayOpKind::erase:
-      begin(die, Phase::erasing).add(FlashOpKind::erase, segment, 0, 0);
+    case FlashOpKind::erase:
+      begin(die, Phase::erasing).add(PartOpKind::erase, segment, 0, 0);
       return run(die);
-    case ArrayOpKind::check_bad:
-      if (page_layout_.bare()) return finish(die, ArrayStatus::ok);
+    case FlashOpKind::check_bad:
+      if (page_layout_.bare()) return finish(die, FlashStatus::ok);
       // Asked for again and again, to learn that what was submitted before has ended.
-      if (known_[segment].checked) return finish(die, known_[segment].bad ? ArrayStatus::bad_segment : ArrayStatus::ok);
+      if (known_[segment].checked) return finish(die, known_[segment].bad ? FlashStatus::bad_segment : FlashStatus::ok);
       page_layout_.check_bad(begin(die, Phase::checking), segment, die.beside.data());
       return run(die);
-    case ArrayOpKind::mark_bad:
+    case FlashOpKind::mark_bad:
       known_[segment] = {.checked = true, .bad = true};
       if (no_supply_ || page_layout_.bare()) return finish_mark(die, false);
       if (page_layout_.spare())
@@ -200,13 +200,13 @@ void PagedFlash::start(Die& die) {
       else
         page_layout_.check_bad(begin(die, Phase::before_marking), segment, die.beside.data());
       return run(die);
-    case ArrayOpKind::none:
-      return finish(die, ArrayStatus::illegal);
+    case FlashOpKind::none:
+      return finish(die, FlashStatus::illegal);
   }
 }
 
-bool PagedFlash::wants_part(const ArrayOp& op) const {
-  return op.kind == ArrayOpKind::read && !page_layout_.entries() && op.metadata.high < geometry_.page_bytes;
+bool PagedFlash::wants_part(const FlashOp& op) const {
+  return op.kind == FlashOpKind::read && !page_layout_.entries() && op.metadata.high < geometry_.page_bytes;
 }
 
 Steps& PagedFlash::begin(Die& die, Phase phase) {
@@ -221,21 +221,21 @@ void PagedFlash::run(Die& die) {
 }
 
 void PagedFlash::submit_step(Die& die) {
-  FlashOp& op = die.steps.ops[die.next_step++];
+  PartOp& op = die.steps.ops[die.next_step++];
   op.tag = number_of(die) + 1;
-  op.no_wait = port_.capabilities().no_wait && (op.kind == FlashOpKind::read || op.kind == FlashOpKind::program);
+  op.no_wait = port_.capabilities().no_wait && (op.kind == PartOpKind::read || op.kind == PartOpKind::program);
   ++under_way_;
   const CauseScope cause(probe_, die.queue[die.first].cause);
   // Refused only by a queue that is full, which it is not.
   if (port_.submit({&op, 1}) != 1) __builtin_trap();
 }
 
-void PagedFlash::step_ended(Die& die, const FlashDone& done) {
-  if (done.status == FlashStatus::write_protected || done.status == FlashStatus::no_vpp ||
-      done.status == FlashStatus::timeout)
+void PagedFlash::step_ended(Die& die, const PartDone& done) {
+  if (done.status == PartStatus::write_protected || done.status == PartStatus::no_vpp ||
+      done.status == PartStatus::timeout)
     no_supply_ = true;
-  if (done.status == FlashStatus::corrected) {
-    die.done.status = ArrayStatus::corrected;
+  if (done.status == PartStatus::corrected) {
+    die.done.status = FlashStatus::corrected;
     die.done.corrected_bits = std::max<std::uint16_t>(die.done.corrected_bits, done.corrected_bits);
     die.done.must_move = die.done.must_move || done.corrected_bits > config_.refresh.bits;
   }
@@ -243,8 +243,8 @@ void PagedFlash::step_ended(Die& die, const FlashDone& done) {
   phase_ended(die, done.status);
 }
 
-void PagedFlash::phase_ended(Die& die, FlashStatus status) {
-  const ArrayOp& op = die.queue[die.first].op;
+void PagedFlash::phase_ended(Die& die, PartStatus status) {
+  const FlashOp& op = die.queue[die.first].op;
   const std::uint32_t segment = segment_of(op.page);
   switch (die.phase) {
     case Phase::idle:
@@ -253,24 +253,24 @@ void PagedFlash::phase_ended(Die& die, FlashStatus status) {
       return geometry_.pages_at_once > 1 ? unit_sensed(die, status) : page_read(die, status);
     case Phase::programming:
       if (geometry_.pages_at_once > 1) {
-        const std::uint32_t last = op.kind == ArrayOpKind::copy ? op.target : op.page;
+        const std::uint32_t last = op.kind == FlashOpKind::copy ? op.target : op.page;
         known_.programmed(last, is_ok(status));
         return unit_ended(die, *waiting_.find(number_of(die), last), is_ok(status));
       }
-      known_.programmed(op.kind == ArrayOpKind::copy ? op.target : op.page, is_ok(status));
+      known_.programmed(op.kind == FlashOpKind::copy ? op.target : op.page, is_ok(status));
       // A copy whose source could not be read has said so before.
-      return finish(die, is_ok(status) ? die.done.status : ArrayStatus::program_failed);
+      return finish(die, is_ok(status) ? die.done.status : FlashStatus::program_failed);
     case Phase::settling:
       // What was not made sure of reads as it likes the next time: nothing may lie behind it.
       if (!is_ok(status)) known_[segment].refused = true;
       return finish(die, die.done.status);
     case Phase::erasing:
       known_.erased(segment, is_ok(status));
-      return finish(die, is_ok(status) ? ArrayStatus::ok : ArrayStatus::erase_failed);
+      return finish(die, is_ok(status) ? FlashStatus::ok : FlashStatus::erase_failed);
     case Phase::checking:
       known_[segment].checked = true;
       known_[segment].bad = page_layout_.is_bad(segment, status, die.beside);
-      return finish(die, known_[segment].bad ? ArrayStatus::bad_segment : ArrayStatus::ok);
+      return finish(die, known_[segment].bad ? FlashStatus::bad_segment : FlashStatus::ok);
     case Phase::before_marking:
       if (!is_ok(status) || !page_layout_.can_mark(segment, die.beside)) return finish_mark(die, false);
       page_layout_.mark_bad(begin(die, Phase::marking), segment, die.beside.data());
@@ -280,28 +280,28 @@ void PagedFlash::phase_ended(Die& die, FlashStatus status) {
   }
 }
 
-void PagedFlash::page_read(Die& die, FlashStatus status) {
-  const ArrayOp& op = die.queue[die.first].op;
-  const std::byte* const data = op.kind == ArrayOpKind::copy ? die.page.data() : buffer(op.buffer);
+void PagedFlash::page_read(Die& die, PartStatus status) {
+  const FlashOp& op = die.queue[die.first].op;
+  const std::byte* const data = op.kind == FlashOpKind::copy ? die.page.data() : buffer(op.buffer);
   const DecodedTag tag = is_ok(status) ? decode_beside(die, data) : DecodedTag{};
-  if (op.kind == ArrayOpKind::copy) {
+  if (op.kind == FlashOpKind::copy) {
     // What was not read for another reason than its state can still be read later.
-    if (!is_ok(status) && status != FlashStatus::uncorrectable) return finish(die, ArrayStatus::program_failed);
+    if (!is_ok(status) && status != PartStatus::uncorrectable) return finish(die, FlashStatus::program_failed);
     return start_copy_program(die, tag.intact && !tag.lost);
   }
   if (tag.intact) die.done.metadata = tag.metadata;
-  if (!tag.blank && (!tag.intact || tag.lost)) die.done.status = ArrayStatus::uncorrectable;
+  if (!tag.blank && (!tag.intact || tag.lost)) die.done.status = FlashStatus::uncorrectable;
   if (!judge_end(die, tag)) finish(die, die.done.status);
 }
 
 bool PagedFlash::judge_end(Die& die, const DecodedTag& tag) {
-  const ArrayOp& op = die.queue[die.first].op;
+  const FlashOp& op = die.queue[die.first].op;
   const std::uint32_t segment = segment_of(op.page);
   const std::uint32_t index = index_of(op.page);
-  if (op.buffer != ArrayOp::kNoBuffer || known_[segment].erased || page_layout_.bare()) return false;
+  if (op.buffer != FlashOp::kNoBuffer || known_[segment].erased || page_layout_.bare()) return false;
   const bool intact_before = known_.is_intact_before(op.page);
   const bool torn = known_.judge(op.page, tag);
-  if (torn) die.done.status = ArrayStatus::uncorrectable;
+  if (torn) die.done.status = FlashStatus::uncorrectable;
   if (page_layout_.spare()) return false;
   // An entry that a power loss left half cleared reads as it likes until it is cleared again; so would the next page's,
   // which may have data without an entry.
@@ -325,7 +325,7 @@ std::uint32_t PagedFlash::data_check(const std::byte* data) const {
   return crc32c(data, geometry_.page_bytes);
 }
 
-void PagedFlash::encode_beside(Die& die, const ArrayMetadata& metadata, TagKind kind, const std::byte* data) {
+void PagedFlash::encode_beside(Die& die, const FlashMetadata& metadata, TagKind kind, const std::byte* data) {
   if (page_layout_.bare()) return;
   paged::DataCheck check;
   if (config_.data_checksum) check = data != nullptr ? data_check(data) : 0;
@@ -341,17 +341,17 @@ DecodedTag PagedFlash::decode_beside(const Die& die, const std::byte* data) cons
 }
 
 void PagedFlash::start_copy_program(Die& die, bool readable) {
-  const ArrayOp& op = die.queue[die.first].op;
-  if (!known_.may_program(op.target)) return finish(die, ArrayStatus::program_failed);
-  const ArrayMetadata metadata = op.new_metadata ? op.metadata : decode_beside(die, nullptr).metadata;
-  if (!readable) die.done.status = ArrayStatus::uncorrectable;
+  const FlashOp& op = die.queue[die.first].op;
+  if (!known_.may_program(op.target)) return finish(die, FlashStatus::program_failed);
+  const FlashMetadata metadata = op.new_metadata ? op.metadata : decode_beside(die, nullptr).metadata;
+  if (!readable) die.done.status = FlashStatus::uncorrectable;
   encode_beside(die, metadata, readable ? TagKind::page : TagKind::lost, readable ? die.page.data() : nullptr);
   page_layout_.program(begin(die, Phase::programming), segment_of(op.target), index_of(op.target), die.page.data(),
                        die.beside.data());
   run(die);
 }
 
-FlashStatus PagedFlash::run_to_end(FlashOp op) {
+PartStatus PagedFlash::run_to_end(PartOp op) {
   op.tag = kOwnTag;
   own_ended_ = false;
   own_waits_ = true;
@@ -363,17 +363,17 @@ FlashStatus PagedFlash::run_to_end(FlashOp op) {
 }
 
 void PagedFlash::finish_mark(Die& die, bool taken) {
-  finish(die, taken || !die.queue[die.first].op.report ? ArrayStatus::ok : ArrayStatus::program_failed);
+  finish(die, taken || !die.queue[die.first].op.report ? FlashStatus::ok : FlashStatus::program_failed);
 }
 
-void PagedFlash::finish(Die& die, ArrayStatus status) {
+void PagedFlash::finish(Die& die, FlashStatus status) {
   die.done.status = status;
   report(die.done, die.queue[die.first].op.report);
   pop(die);
 }
 
-void PagedFlash::report(const ArrayDone& done, bool asked) {
-  const bool good = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
+void PagedFlash::report(const FlashDone& done, bool asked) {
+  const bool good = done.status == FlashStatus::ok || done.status == FlashStatus::corrected;
   if (!asked && good) return;
   // More failures than there are places: nobody collects them.
   if (ended_count_ == ended_.size()) __builtin_trap();

@@ -11,11 +11,11 @@ using paged::is_ok;
 using paged::WaitingUnit;
 
 bool PagedFlash::start_in_unit(Die& die) {
-  const ArrayOp& op = die.queue[die.first].op;
+  const FlashOp& op = die.queue[die.first].op;
   const std::uint32_t first = segment_of(op.page) * geometry_.pages_per_segment;
   switch (op.kind) {
-    case ArrayOpKind::read:
-    case ArrayOpKind::copy:
+    case FlashOpKind::read:
+    case FlashOpKind::copy:
       if (die.run > 0)
         take_from_sensed(die);
       else if (const WaitingUnit* unit = waiting_.find(number_of(die), op.page))
@@ -23,47 +23,47 @@ bool PagedFlash::start_in_unit(Die& die) {
       else
         sense(die);
       return true;
-    case ArrayOpKind::program: {
-      const bool has_data = op.buffer != ArrayOp::kNoBuffer;
+    case FlashOpKind::program: {
+      const bool has_data = op.buffer != FlashOp::kNoBuffer;
       come(die, {.page = op.page, .metadata = op.metadata},
            has_data ? std::span(buffer(op.buffer), geometry_.page_bytes) : std::span<std::byte>());
       return true;
     }
-    case ArrayOpKind::erase:
-    case ArrayOpKind::mark_bad:
+    case FlashOpKind::erase:
+    case FlashOpKind::mark_bad:
       if (!waiting_.any_in(number_of(die), first, first + geometry_.pages_per_segment)) return false;
-      finish(die, ArrayStatus::illegal);
+      finish(die, FlashStatus::illegal);
       return true;
-    case ArrayOpKind::check_bad:
-    case ArrayOpKind::none:
+    case FlashOpKind::check_bad:
+    case FlashOpKind::none:
       return false;
   }
   return false;
 }
 
 void PagedFlash::read_waiting(Die& die, const WaitingUnit& unit) {
-  const ArrayOp& op = die.queue[die.first].op;
+  const FlashOp& op = die.queue[die.first].op;
   const std::uint32_t place = op.page - unit.first;
-  if (place >= unit.count) return finish(die, ArrayStatus::illegal);
+  if (place >= unit.count) return finish(die, FlashStatus::illegal);
   const DecodedTag tag{.intact = true, .lost = (unit.lost >> place & 1) != 0, .metadata = unit.metadata[place]};
   const std::span<const std::byte> data =
       unit.data.subspan(std::size_t{place} * geometry_.page_bytes, geometry_.page_bytes);
-  if (op.kind == ArrayOpKind::copy) return take_copy(die, tag, data, false);
-  if (op.buffer != ArrayOp::kNoBuffer) std::ranges::copy(data, buffer(op.buffer));
+  if (op.kind == FlashOpKind::copy) return take_copy(die, tag, data, false);
+  if (op.buffer != FlashOp::kNoBuffer) std::ranges::copy(data, buffer(op.buffer));
   die.done.metadata = tag.metadata;
-  finish(die, tag.lost ? ArrayStatus::uncorrectable : ArrayStatus::ok);
+  finish(die, tag.lost ? FlashStatus::uncorrectable : FlashStatus::ok);
 }
 
 void PagedFlash::sense(Die& die) {
   const std::uint32_t at_once = geometry_.pages_at_once;
-  const ArrayOp& first = die.queue[die.first].op;
+  const FlashOp& first = die.queue[die.first].op;
   const std::uint32_t unit = first.page / at_once;
   std::uint32_t from = at_once;
   std::uint32_t end = 0;
   for (die.run = 0; die.run < std::min(die.count, at_once); ++die.run) {
-    const ArrayOp& op = die.queue[(die.first + die.run) % kQueue].op;
+    const FlashOp& op = die.queue[(die.first + die.run) % kQueue].op;
     if (op.kind != first.kind || op.page / at_once != unit) break;
-    if (op.kind == ArrayOpKind::read && op.buffer == ArrayOp::kNoBuffer) continue;
+    if (op.kind == FlashOpKind::read && op.buffer == FlashOp::kNoBuffer) continue;
     from = std::min(from, op.page % at_once);
     end = std::max(end, op.page % at_once + 1);
   }
@@ -75,27 +75,27 @@ void PagedFlash::sense(Die& die) {
   run(die);
 }
 
-void PagedFlash::unit_sensed(Die& die, FlashStatus status) {
+void PagedFlash::unit_sensed(Die& die, PartStatus status) {
   die.sensed_status = status;
   die.sensed = die.done;
   // A copy may complete a program unit, whose program comes before the next one.
-  if (die.queue[die.first].op.kind == ArrayOpKind::copy) return take_from_sensed(die);
+  if (die.queue[die.first].op.kind == FlashOpKind::copy) return take_from_sensed(die);
   while (die.run > 0) take_from_sensed(die);
 }
 
 void PagedFlash::take_from_sensed(Die& die) {
-  const ArrayOp& op = die.queue[die.first].op;
+  const FlashOp& op = die.queue[die.first].op;
   --die.run;
   die.done = {op.kind, die.sensed.status, op.tag, op.page, op.target, die.sensed.corrected_bits, die.sensed.must_move};
   const DecodedTag tag = sensed_tag(die, op.page);
   const std::span<const std::byte> data =
       die.page.subspan(std::size_t{op.page % geometry_.pages_at_once} * geometry_.page_bytes, geometry_.page_bytes);
   // What was not read for another reason than its state can still be read later.
-  if (op.kind == ArrayOpKind::copy)
-    return take_copy(die, tag, data, !is_ok(die.sensed_status) && die.sensed_status != FlashStatus::uncorrectable);
-  if (op.buffer != ArrayOp::kNoBuffer) std::ranges::copy(data, buffer(op.buffer));
+  if (op.kind == FlashOpKind::copy)
+    return take_copy(die, tag, data, !is_ok(die.sensed_status) && die.sensed_status != PartStatus::uncorrectable);
+  if (op.buffer != FlashOp::kNoBuffer) std::ranges::copy(data, buffer(op.buffer));
   if (tag.intact) die.done.metadata = tag.metadata;
-  if (!tag.blank && (!tag.intact || tag.lost)) die.done.status = ArrayStatus::uncorrectable;
+  if (!tag.blank && (!tag.intact || tag.lost)) die.done.status = FlashStatus::uncorrectable;
   (void)judge_end(die, tag);
   finish(die, die.done.status);
 }
@@ -106,9 +106,9 @@ DecodedTag PagedFlash::sensed_tag(const Die& die, std::uint32_t page) const {
 }
 
 void PagedFlash::take_copy(Die& die, const DecodedTag& source, std::span<const std::byte> data, bool fails) {
-  const ArrayOp& op = die.queue[die.first].op;
+  const FlashOp& op = die.queue[die.first].op;
   const bool readable = source.intact && !source.lost;
-  if (!readable) die.done.status = ArrayStatus::uncorrectable;
+  if (!readable) die.done.status = FlashStatus::uncorrectable;
   come(die,
        {.page = op.target,
         .metadata = op.new_metadata ? op.metadata : source.metadata,
@@ -119,7 +119,7 @@ void PagedFlash::take_copy(Die& die, const DecodedTag& source, std::span<const s
 
 void PagedFlash::come(Die& die, const Coming& coming, std::span<const std::byte> data) {
   WaitingUnit* const unit = waiting_.next_for(number_of(die), coming.page, coming.metadata);
-  if (unit == nullptr) return finish(die, ArrayStatus::illegal);
+  if (unit == nullptr) return finish(die, FlashStatus::illegal);
   const std::uint32_t place = unit->count++;
   const std::span<std::byte> into = unit->data.subspan(std::size_t{place} * geometry_.page_bytes, geometry_.page_bytes);
   if (data.empty())
@@ -141,10 +141,10 @@ void PagedFlash::come(Die& die, const Coming& coming, std::span<const std::byte>
 
 void PagedFlash::unit_ended(Die& die, WaitingUnit& unit, bool ok) {
   for (WaitingUnit::Page& page : unit.pages) {
-    if (!ok) page.done.status = ArrayStatus::program_failed;
+    if (!ok) page.done.status = FlashStatus::program_failed;
     report(page.done, page.report);
   }
-  unit.first = ArrayOp::kNoPage;
+  unit.first = FlashOp::kNoPage;
   pop(die);
 }
 

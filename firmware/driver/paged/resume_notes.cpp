@@ -17,8 +17,8 @@ void ResumeNotes::layout(Arena& arena) {
 }
 
 bool ResumeNotes::is_good(std::uint32_t segment) {
-  FlashOp check;
-  check.kind = FlashOpKind::check_bad;
+  PartOp check;
+  check.kind = PartOpKind::check_bad;
   check.segment = SegmentId{segment};
   return is_ok(runner_.run_to_end(check));
 }
@@ -47,8 +47,8 @@ std::span<const ResumeNote> ResumeNotes::load(std::uint32_t second) {
 
 bool ResumeNotes::read(std::uint32_t which, std::uint64_t& sequence) {
   for (std::uint32_t i = 0; i < pages(); ++i) {
-    FlashOp op;
-    op.kind = FlashOpKind::read;
+    PartOp op;
+    op.kind = PartOpKind::read;
     op.segment = SegmentId{segments_[which]};
     op.offset = i * part_.program_unit_bytes;
     op.length = part_.program_unit_bytes;
@@ -75,12 +75,12 @@ bool ResumeNotes::write(std::span<const ResumeNote> notes) {
   std::ranges::fill(page_, std::byte{0xFF});
   std::ranges::fill(spare_, std::byte{0xFF});
   std::memcpy(page_.data(), &written, sizeof written);
-  FlashOp op;
-  op.kind = FlashOpKind::erase;
+  PartOp op;
+  op.kind = PartOpKind::erase;
   op.segment = SegmentId{segments_[which]};
-  FlashStatus status = runner_.run_to_end(op);
+  PartStatus status = runner_.run_to_end(op);
   for (std::uint32_t i = 0; i < pages() && is_ok(status); ++i) {
-    op.kind = FlashOpKind::program;
+    op.kind = PartOpKind::program;
     op.offset = i * part_.program_unit_bytes;
     op.length = part_.program_unit_bytes;
     op.from = page_.data() + op.offset;

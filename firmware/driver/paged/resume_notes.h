@@ -13,14 +13,14 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/base/little_endian.h"
-#include "firmware/port/flash_port.h"
+#include "firmware/driver/common/part_port.h"
 
 namespace ftlab::paged {
 
 /// Runs an operation to its end, whatever else is under way.
 class OperationRunner {
  public:
-  virtual FlashStatus run_to_end(FlashOp op) = 0;
+  virtual PartStatus run_to_end(PartOp op) = 0;
 
  protected:
   ~OperationRunner() = default;
@@ -53,7 +53,7 @@ class ResumeNotes {
   static constexpr std::uint32_t kSegments = 2;
   static constexpr std::uint32_t kTries = 4;
 
-  ResumeNotes(OperationRunner& runner, const FlashGeometry& part) : runner_(runner), part_(part) {}
+  ResumeNotes(OperationRunner& runner, const PartGeometry& part) : runner_(runner), part_(part) {}
 
   void layout(Arena& arena);
   /// Those of the newest note. Notes lie in the first segment without a bad-block marker and in the first from `second`
@@ -72,7 +72,7 @@ class ResumeNotes {
   [[nodiscard]] bool read(std::uint32_t which, std::uint64_t& sequence);
 
   OperationRunner& runner_;
-  FlashGeometry part_;
+  PartGeometry part_;
   std::array<std::uint32_t, kSegments> segments_{};
   std::array<bool, kSegments> usable_{};
   std::uint32_t newest_ = 1;

@@ -4,30 +4,30 @@
 
 namespace ftlab {
 
-FlashGeometry grouped(const FlashGeometry& part, std::uint32_t units) {
-  FlashGeometry geometry = part;
+PartGeometry grouped(const PartGeometry& part, std::uint32_t units) {
+  PartGeometry geometry = part;
   geometry.segments /= units;
   geometry.segment_bytes *= units;
   return geometry;
 }
 
-SegmentGroups::SegmentGroups(FlashPort& part, std::uint32_t units)
+SegmentGroups::SegmentGroups(PartPort& part, std::uint32_t units)
     : part_(part), units_(units), geometry_(grouped(part.geometry(), units)), capabilities_(part.capabilities()) {
   capabilities_.copy_back = false;
   capabilities_.queue_depth = std::min<std::uint32_t>(capabilities_.queue_depth, kMaxUnderWay);
 }
 
 bool SegmentGroups::has_more(const UnderWay& one) const {
-  return one.begun < (one.op.kind == FlashOpKind::erase ? units_ : one.op.length);
+  return one.begun < (one.op.kind == PartOpKind::erase ? units_ : one.op.length);
 }
 
-FlashOp SegmentGroups::next_piece(std::size_t place) {
+PartOp SegmentGroups::next_piece(std::size_t place) {
   UnderWay& one = under_way_[place];
   const std::uint32_t unit_bytes = part_.geometry().segment_bytes;
   const std::uint32_t first_unit = one.op.segment.value() * units_;
-  FlashOp piece = one.op;
+  PartOp piece = one.op;
   piece.tag = static_cast<std::uint32_t>(place) + 1;
-  if (one.op.kind == FlashOpKind::erase) {
+  if (one.op.kind == PartOpKind::erase) {
     piece.segment = SegmentId{first_unit + units_ - 1 - one.begun++};
     return piece;
   }
@@ -41,13 +41,13 @@ FlashOp SegmentGroups::next_piece(std::size_t place) {
   return piece;
 }
 
-std::size_t SegmentGroups::submit(std::span<const FlashOp> ops) {
-  std::array<FlashOp, kMaxUnderWay> pieces;
+std::size_t SegmentGroups::submit(std::span<const PartOp> ops) {
+  std::array<PartOp, kMaxUnderWay> pieces;
   std::size_t count = 0;
-  for (const FlashOp& op : ops) {
+  for (const PartOp& op : ops) {
     const auto free = std::ranges::find(under_way_, false, &UnderWay::taken);
     if (free == under_way_.end()) break;
-    *free = {op, {op.tag, FlashStatus::ok, 0}, 0, true};
+    *free = {op, {op.tag, PartStatus::ok, 0}, 0, true};
     pieces[count++] = next_piece(static_cast<std::size_t>(free - under_way_.begin()));
   }
   const std::size_t accepted = part_.submit(std::span(pieces).first(count));
@@ -55,14 +55,14 @@ std::size_t SegmentGroups::submit(std::span<const FlashOp> ops) {
   return accepted;
 }
 
-std::optional<FlashDone> SegmentGroups::piece_ended(const FlashDone& piece) {
+std::optional<PartDone> SegmentGroups::piece_ended(const PartDone& piece) {
   const std::size_t place = piece.tag - 1;
   UnderWay& one = under_way_[place];
   one.done.corrected_bits = std::max(one.done.corrected_bits, piece.corrected_bits);
-  if (piece.status != FlashStatus::ok) one.done.status = piece.status;
-  const bool good = piece.status == FlashStatus::ok || piece.status == FlashStatus::corrected;
+  if (piece.status != PartStatus::ok) one.done.status = piece.status;
+  const bool good = piece.status == PartStatus::ok || piece.status == PartStatus::corrected;
   if (good && has_more(one)) {
-    const FlashOp next = next_piece(place);
+    const PartOp next = next_piece(place);
     // The piece that ended left its place in the part's queue.
     if (part_.submit({&next, 1}) != 1) __builtin_trap();
     return std::nullopt;
@@ -71,14 +71,14 @@ std::optional<FlashDone> SegmentGroups::piece_ended(const FlashDone& piece) {
   return one.done;
 }
 
-std::size_t SegmentGroups::reap(std::span<FlashDone> done, bool wait) {
+std::size_t SegmentGroups::reap(std::span<PartDone> done, bool wait) {
   std::size_t count = 0;
   while (count < done.size()) {
-    std::array<FlashDone, kMaxUnderWay> pieces;
+    std::array<PartDone, kMaxUnderWay> pieces;
     const auto room = std::span(pieces).first(std::min(pieces.size(), done.size() - count));
     const std::size_t ended = part_.reap(room, wait && count == 0);
     if (ended == 0) break;
-    for (const FlashDone& piece : room.first(ended))
+    for (const PartDone& piece : room.first(ended))
       if (const auto whole = piece_ended(piece)) done[count++] = *whole;
   }
   return count;

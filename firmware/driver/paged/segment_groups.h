@@ -9,43 +9,43 @@
 #include <optional>
 #include <span>
 
-#include "firmware/port/flash_port.h"
+#include "firmware/driver/common/part_port.h"
 
 namespace ftlab {
 
 /// The same part with `units` erase units a segment, which divide those of each device.
-[[nodiscard]] FlashGeometry grouped(const FlashGeometry& part, std::uint32_t units);
+[[nodiscard]] PartGeometry grouped(const PartGeometry& part, std::uint32_t units);
 
-class SegmentGroups final : public FlashPort {
+class SegmentGroups final : public PartPort {
  public:
-  SegmentGroups(FlashPort& part, std::uint32_t units);
+  SegmentGroups(PartPort& part, std::uint32_t units);
 
   [[nodiscard]] std::uint32_t units() const { return units_; }
-  [[nodiscard]] const FlashGeometry& geometry() const override { return geometry_; }
-  [[nodiscard]] const FlashCapabilities& capabilities() const override { return capabilities_; }
-  std::size_t submit(std::span<const FlashOp> ops) override;
-  std::size_t reap(std::span<FlashDone> done, bool wait) override;
+  [[nodiscard]] const PartGeometry& geometry() const override { return geometry_; }
+  [[nodiscard]] const PartCapabilities& capabilities() const override { return capabilities_; }
+  std::size_t submit(std::span<const PartOp> ops) override;
+  std::size_t reap(std::span<PartDone> done, bool wait) override;
 
  private:
   static constexpr std::size_t kMaxUnderWay = 16;
 
   struct UnderWay {
-    FlashOp op;
-    FlashDone done;
+    PartOp op;
+    PartDone done;
     std::uint32_t begun = 0;  ///< of an erase: units; else bytes
     bool taken = false;
   };
 
   [[nodiscard]] bool has_more(const UnderWay& one) const;
   /// What of the operation one erase unit does next; tagged with its place, from 1 on.
-  FlashOp next_piece(std::size_t place);
+  PartOp next_piece(std::size_t place);
   /// The whole operation, once its last piece has ended or one has failed.
-  std::optional<FlashDone> piece_ended(const FlashDone& piece);
+  std::optional<PartDone> piece_ended(const PartDone& piece);
 
-  FlashPort& part_;
+  PartPort& part_;
   std::uint32_t units_;
-  FlashGeometry geometry_;
-  FlashCapabilities capabilities_;
+  PartGeometry geometry_;
+  PartCapabilities capabilities_;
   std::array<UnderWay, kMaxUnderWay> under_way_;
 };
 

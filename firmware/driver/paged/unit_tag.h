@@ -11,7 +11,7 @@
 #include "firmware/base/erased.h"
 #include "firmware/base/little_endian.h"
 #include "firmware/driver/paged/page_tag.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 
 namespace ftlab::paged {
 
@@ -44,8 +44,8 @@ static_assert(sizeof(UnitTag) == 8 + 12 * kMaxPagesOfUnit && offsetof(UnitTag, p
 }
 
 /// Both can lie beside one program unit. All ones, of a page that nothing is known of, can beside any.
-[[nodiscard]] inline bool go_together(const ArrayMetadata& a, const ArrayMetadata& b) {
-  const auto unknown = [](const ArrayMetadata& m) { return m.low == ~0ULL && m.high == ~0ULL; };
+[[nodiscard]] inline bool go_together(const FlashMetadata& a, const FlashMetadata& b) {
+  const auto unknown = [](const FlashMetadata& m) { return m.low == ~0ULL && m.high == ~0ULL; };
   if (unknown(a) || unknown(b)) return true;
   return ((a.low ^ b.low) >> 32 & 0xFF) == 0 && (a.high ^ b.high) >> 48 == 0 && (a.high >> 40 & 0xFF) == 0 &&
          (b.high >> 40 & 0xFF) == 0;
@@ -59,7 +59,7 @@ static_assert(sizeof(UnitTag) == 8 + 12 * kMaxPagesOfUnit && offsetof(UnitTag, p
 }
 
 /// `metadata`: of each page, any two of which go together; `lost`: a bit of each.
-inline void encode(std::span<const ArrayMetadata> metadata, std::uint8_t lost, std::span<std::byte> into) {
+inline void encode(std::span<const FlashMetadata> metadata, std::uint8_t lost, std::span<std::byte> into) {
   const auto pages = static_cast<std::uint32_t>(metadata.size());
   constexpr std::uint64_t kRestOfHigh = (std::uint64_t{1} << 40) - 1;
   UnitTag tag;
@@ -67,7 +67,7 @@ inline void encode(std::span<const ArrayMetadata> metadata, std::uint8_t lost, s
   tag.in_low = 0xFF;
   tag.in_high = 0xFFFF;
   for (std::uint32_t i = 0; i < pages; ++i) {
-    const ArrayMetadata& one = metadata[i];
+    const FlashMetadata& one = metadata[i];
     const std::uint64_t rest = (one.low >> 40 << 40) | (one.high & kRestOfHigh);
     tag.pages[i] = {static_cast<std::uint32_t>(one.low), static_cast<std::uint32_t>(rest),
                     static_cast<std::uint32_t>(rest >> 32)};

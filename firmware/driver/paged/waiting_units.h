@@ -10,21 +10,21 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/driver/paged/unit_tag.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 
 namespace ftlab::paged {
 
 struct WaitingUnit {
   struct Page {
-    ArrayDone done;  ///< as it ends if the program does
+    FlashDone done;  ///< as it ends if the program does
     bool report = false;
   };
-  std::uint32_t first = ArrayOp::kNoPage;  ///< of its pages; kNoPage: not in use
+  std::uint32_t first = FlashOp::kNoPage;  ///< of its pages; kNoPage: not in use
   std::uint32_t count = 0;                 ///< of those that have come
   std::uint8_t lost = 0;                   ///< of each a bit: TagKind::lost
   bool fails = false;                      ///< one could not come: none is programmed
   std::span<Page> pages;
-  std::span<ArrayMetadata> metadata;
+  std::span<FlashMetadata> metadata;
   std::span<std::byte> data;
   std::span<std::byte> beside;
 
@@ -33,13 +33,13 @@ struct WaitingUnit {
 
 class WaitingUnits {
  public:
-  void layout(Arena& arena, const ArrayGeometry& geometry, std::uint32_t units, std::uint32_t beside_bytes);
+  void layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t units, std::uint32_t beside_bytes);
   /// The one that the page belongs to; null: nothing of it waits.
   [[nodiscard]] WaitingUnit* find(std::uint32_t die, std::uint32_t page);
   [[nodiscard]] bool any_in(std::uint32_t die, std::uint32_t first_page, std::uint32_t end_page) const;
   /// The one that takes the page next; null: another page comes before it, there are too many units, or its metadata do
   /// not go with those of the pages before.
-  [[nodiscard]] WaitingUnit* next_for(std::uint32_t die, std::uint32_t page, const ArrayMetadata& metadata);
+  [[nodiscard]] WaitingUnit* next_for(std::uint32_t die, std::uint32_t page, const FlashMetadata& metadata);
 
  private:
   [[nodiscard]] std::span<WaitingUnit> of(std::uint32_t die) const { return units_.subspan(die * per_die_, per_die_); }

@@ -13,14 +13,14 @@ Series2PlusDriver::Series2PlusDriver(MmioPort& common, MmioPort& attribute, Prob
       pair_erase_(common, commands_, config_),
       pair_program_(common, commands_, pair_erase_, probe, config_) {}
 
-void Series2PlusDriver::push(std::uint32_t tag, FlashStatus status) {
-  if (status == FlashStatus::no_vpp) control_.forget_vpp();
+void Series2PlusDriver::push(std::uint32_t tag, PartStatus status) {
+  if (status == PartStatus::no_vpp) control_.forget_vpp();
   finished_.push({.tag = tag, .status = status});
 }
 
-std::size_t Series2PlusDriver::submit(std::span<const FlashOp> ops) {
+std::size_t Series2PlusDriver::submit(std::span<const PartOp> ops) {
   std::size_t accepted = 0;
-  for (const FlashOp& op : ops) {
+  for (const PartOp& op : ops) {
     if (finished_.count() + erasing_ == DoneRing::kDepth) break;
     execute(op);
     ++accepted;
@@ -39,7 +39,7 @@ void Series2PlusDriver::rest() {
   if (last_ != nullptr && last_->erase == EraseState::none) commands_.show_array(*last_);
 }
 
-FlashStatus Series2PlusDriver::execute(const FlashOp& op) {
+PartStatus Series2PlusDriver::execute(const PartOp& op) {
   probe_.count(Work::driver_call, 1);
   PairState& pair = pairs_[op.segment.value() / segments_per_pair_];
   const std::uint32_t base = op.segment.value() * geometry_.segment_bytes;
@@ -47,10 +47,10 @@ FlashStatus Series2PlusDriver::execute(const FlashOp& op) {
     rest();
     last_ = &pair;
   }
-  if (op.kind == FlashOpKind::erase) return erase(pair, base, op);
-  FlashStatus status = FlashStatus::program_failed;  // copy: no such capability, nothing of the kind exists here
-  if (op.kind == FlashOpKind::read) status = read(pair, base, op);
-  if (op.kind == FlashOpKind::program) status = program(pair, base, op);
+  if (op.kind == PartOpKind::erase) return erase(pair, base, op);
+  PartStatus status = PartStatus::program_failed;  // copy: no such capability, nothing of the kind exists here
+  if (op.kind == PartOpKind::read) status = read(pair, base, op);
+  if (op.kind == PartOpKind::program) status = program(pair, base, op);
   push(op.tag, status);
   return status;
 }
@@ -61,33 +61,33 @@ void Series2PlusDriver::resume(PairState& pair) {
   --suspended_;
 }
 
-FlashStatus Series2PlusDriver::read(PairState& pair, std::uint32_t base, const FlashOp& op) {
+PartStatus Series2PlusDriver::read(PairState& pair, std::uint32_t base, const PartOp& op) {
   if (pair.erase != EraseState::none && (!config_.suspend_erase || pair.erase_base == base)) {
     resume(pair);
     finish_erase(pair);
   }
   if (pair.erase == EraseState::running) {
     ++suspended_;
-    if (!pair_erase_.suspend(pair)) return FlashStatus::timeout;
+    if (!pair_erase_.suspend(pair)) return PartStatus::timeout;
   }
   commands_.read(pair, base + op.offset, {op.into, op.length});
-  return FlashStatus::ok;
+  return PartStatus::ok;
 }
 
-bool Series2PlusDriver::writable(FlashStatus& status) {
+bool Series2PlusDriver::writable(PartStatus& status) {
   if (!set_up_ || control_.write_protected()) {
-    status = FlashStatus::write_protected;
+    status = PartStatus::write_protected;
     return false;
   }
   if (!control_.provide_vpp()) {
-    status = FlashStatus::no_vpp;
+    status = PartStatus::no_vpp;
     return false;
   }
   return true;
 }
 
-FlashStatus Series2PlusDriver::program(PairState& pair, std::uint32_t base, const FlashOp& op) {
-  FlashStatus status = FlashStatus::ok;
+PartStatus Series2PlusDriver::program(PairState& pair, std::uint32_t base, const PartOp& op) {
+  PartStatus status = PartStatus::ok;
   if (!writable(status)) return status;
   resume(pair);
   // Beside an erase the pair suspends, programs and resumes by itself, unless it is the very segment.
@@ -95,12 +95,12 @@ FlashStatus Series2PlusDriver::program(PairState& pair, std::uint32_t base, cons
   return pair_program_.program(pair, base, base + op.offset, {op.from, op.length});
 }
 
-FlashStatus Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const FlashOp& op) {
+PartStatus Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const PartOp& op) {
   resume(pair);
   if (pair.erase == EraseState::running) finish_erase(pair);
-  FlashStatus status = FlashStatus::ok;
+  PartStatus status = PartStatus::ok;
   if (writable(status)) status = pair_erase_.start(pair, base);
-  if (status != FlashStatus::ok) {
+  if (status != PartStatus::ok) {
     push(op.tag, status);
     return status;
   }
@@ -111,14 +111,14 @@ FlashStatus Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const 
   return status;
 }
 
-void Series2PlusDriver::ended(PairState& pair, FlashStatus status) {
+void Series2PlusDriver::ended(PairState& pair, PartStatus status) {
   --erasing_;
   if (&pair != last_) commands_.show_array(pair);
   push(pair.erase_tag, status);
 }
 
-FlashStatus Series2PlusDriver::finish_erase(PairState& pair) {
-  const FlashStatus status = pair_erase_.wait(pair);
+PartStatus Series2PlusDriver::finish_erase(PairState& pair) {
+  const PartStatus status = pair_erase_.wait(pair);
   ended(pair, status);
   return status;
 }
@@ -126,7 +126,7 @@ FlashStatus Series2PlusDriver::finish_erase(PairState& pair) {
 void Series2PlusDriver::poll_erases() {
   last_ = nullptr;
   for (PairState& pair : pairs_) {
-    FlashStatus status = FlashStatus::ok;
+    PartStatus status = PartStatus::ok;
     if (pair.erase == EraseState::running && pair_erase_.poll(pair, status)) ended(pair, status);
   }
 }
@@ -141,7 +141,7 @@ PairState* Series2PlusDriver::oldest_erase() {
   return oldest;
 }
 
-std::size_t Series2PlusDriver::reap(std::span<FlashDone> done, bool wait) {
+std::size_t Series2PlusDriver::reap(std::span<PartDone> done, bool wait) {
   if (finished_.empty() && erasing_ != 0) {
     poll_erases();
     if (finished_.empty() && wait) finish_erase(*oldest_erase());

@@ -1,5 +1,5 @@
-// FlashPort of the Intel Series 2+ card: which pair an operation meets, in what order, and what is still under way.
-// Knows FlashOps, pairs and the card's registers through its parts; the command sequences are in
+// PartPort of the Intel Series 2+ card: which pair an operation meets, in what order, and what is still under way.
+// Knows PartOps, pairs and the card's registers through its parts; the command sequences are in
 // series2plus_sequences.h. Memory: this object alone; nothing is allocated.
 //
 // Invariants: reads, programs and waited-for erases are finished when submit() returns; only background erases stay
@@ -12,17 +12,17 @@
 #include <span>
 
 #include "firmware/driver/common/done_ring.h"
+#include "firmware/driver/common/part_port.h"
 #include "firmware/driver/series2plus/card_control.h"
 #include "firmware/driver/series2plus/config.h"
 #include "firmware/driver/series2plus/pair.h"
 #include "firmware/driver/series2plus/pair_program.h"
-#include "firmware/port/flash_port.h"
 #include "firmware/port/mmio_port.h"
 #include "firmware/port/probe_port.h"
 
 namespace ftlab {
 
-class Series2PlusDriver final : public FlashPort {
+class Series2PlusDriver final : public PartPort {
  public:
   /// `common` and `attribute`: the card's two memory windows, from address 0. All arguments but `config` must outlive
   /// the driver.
@@ -37,26 +37,26 @@ class Series2PlusDriver final : public FlashPort {
   /// generator off.
   void release();
 
-  [[nodiscard]] const FlashGeometry& geometry() const override { return geometry_; }
-  [[nodiscard]] const FlashCapabilities& capabilities() const override { return capabilities_; }
-  std::size_t submit(std::span<const FlashOp> ops) override;
-  std::size_t reap(std::span<FlashDone> done, bool wait) override;
+  [[nodiscard]] const PartGeometry& geometry() const override { return geometry_; }
+  [[nodiscard]] const PartCapabilities& capabilities() const override { return capabilities_; }
+  std::size_t submit(std::span<const PartOp> ops) override;
+  std::size_t reap(std::span<PartDone> done, bool wait) override;
 
  private:
   AttachStatus identify();
   AttachStatus set_up_pairs();
-  FlashStatus execute(const FlashOp& op);
+  PartStatus execute(const PartOp& op);
   void rest();
-  FlashStatus read(PairState& pair, std::uint32_t base, const FlashOp& op);
-  FlashStatus program(PairState& pair, std::uint32_t base, const FlashOp& op);
-  FlashStatus erase(PairState& pair, std::uint32_t base, const FlashOp& op);
+  PartStatus read(PairState& pair, std::uint32_t base, const PartOp& op);
+  PartStatus program(PairState& pair, std::uint32_t base, const PartOp& op);
+  PartStatus erase(PairState& pair, std::uint32_t base, const PartOp& op);
   void resume(PairState& pair);
-  bool writable(FlashStatus& status);
-  FlashStatus finish_erase(PairState& pair);
-  void ended(PairState& pair, FlashStatus status);
+  bool writable(PartStatus& status);
+  PartStatus finish_erase(PairState& pair);
+  void ended(PairState& pair, PartStatus status);
   void poll_erases();
   PairState* oldest_erase();
-  void push(std::uint32_t tag, FlashStatus status);
+  void push(std::uint32_t tag, PartStatus status);
 
   MmioPort& common_;
   MmioPort& attribute_;
@@ -66,8 +66,8 @@ class Series2PlusDriver final : public FlashPort {
   PairCommands commands_;
   PairErase pair_erase_;
   PairProgram pair_program_;
-  FlashGeometry geometry_;
-  FlashCapabilities capabilities_;
+  PartGeometry geometry_;
+  PartCapabilities capabilities_;
   std::uint32_t segments_per_pair_ = 1;
   bool set_up_ = false;  ///< pairs were identified and brought to a known state
   std::array<PairState, kMaxPairs> pairs_{};

@@ -18,7 +18,7 @@ struct PairState {
   EraseState erase = EraseState::none;
   bool ready_line = false;        ///< RY/BY# follows the pair's state (level mode)
   std::uint32_t erase_base = 0;   ///< card address of the segment being erased
-  std::uint32_t erase_tag = 0;    ///< FlashOp::tag to report
+  std::uint32_t erase_tag = 0;    ///< PartOp::tag to report
   std::uint32_t erase_order = 0;  ///< start order over all pairs
   std::uint32_t erase_attempts = 0;
 };

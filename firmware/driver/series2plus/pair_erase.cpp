@@ -8,8 +8,8 @@ namespace regs = hw::series2plus;
 namespace code = hw::series2plus::command;
 using regs::doubled;
 
-void PairErase::recover(PairState& pair, std::uint32_t base, FlashStatus why) {
-  if (pair.erase == EraseState::running && why != FlashStatus::timeout && clear_errors_beside(pair)) return;
+void PairErase::recover(PairState& pair, std::uint32_t base, PartStatus why) {
+  if (pair.erase == EraseState::running && why != PartStatus::timeout && clear_errors_beside(pair)) return;
   commands_.abort(pair, base);
   if (pair.erase == EraseState::running) issue(pair);
 }
@@ -39,34 +39,34 @@ void PairErase::issue(PairState& pair) {
   pair.erase = EraseState::running;
 }
 
-FlashStatus PairErase::start(PairState& pair, std::uint32_t base) {
+PartStatus PairErase::start(PairState& pair, std::uint32_t base) {
   // The blocked erase of a locked block may end without an error bit, so the lock is looked at before.
-  if (config_.honour_locks && !commands_.segment_unlocked(pair, base)) return FlashStatus::write_protected;
+  if (config_.honour_locks && !commands_.segment_unlocked(pair, base)) return PartStatus::write_protected;
   // A pair that erases in the background must not hold down the line by which other pairs report their programs.
   const bool wants_line = !config_.background_erase && config_.erase_wait == DriverWait::interrupt;
   const bool disturbs = config_.background_erase && config_.program_wait == DriverWait::interrupt;
   if ((wants_line && !pair.ready_line) || (disturbs && pair.ready_line)) {
-    if (!commands_.set_ready_line(pair, wants_line)) return FlashStatus::timeout;
+    if (!commands_.set_ready_line(pair, wants_line)) return PartStatus::timeout;
   }
   pair.erase_base = base;
   pair.erase_attempts = 0;
   issue(pair);
-  return FlashStatus::ok;
+  return PartStatus::ok;
 }
 
-bool PairErase::end(PairState& pair, std::uint16_t csr, FlashStatus& result) {
+bool PairErase::end(PairState& pair, std::uint16_t csr, PartStatus& result) {
   pair.erase = EraseState::none;
   if ((csr & doubled(regs::csr::kErrors)) == 0) {
-    result = FlashStatus::ok;
+    result = PartStatus::ok;
     return true;
   }
-  recover(pair, pair.erase_base, FlashStatus::erase_failed);
+  recover(pair, pair.erase_base, PartStatus::erase_failed);
   if ((csr & doubled(regs::csr::kVppLow)) != 0) {
-    result = FlashStatus::no_vpp;
+    result = PartStatus::no_vpp;
     return true;
   }
   if (pair.erase_attempts >= config_.retries) {
-    result = FlashStatus::erase_failed;
+    result = PartStatus::erase_failed;
     return true;
   }
   ++pair.erase_attempts;
@@ -74,14 +74,14 @@ bool PairErase::end(PairState& pair, std::uint16_t csr, FlashStatus& result) {
   return false;
 }
 
-bool PairErase::poll(PairState& pair, FlashStatus& result) {
+bool PairErase::poll(PairState& pair, PartStatus& result) {
   constexpr std::uint16_t kReady = doubled(regs::csr::kReady);
   commands_.show_compatible_status(pair, pair.erase_base);
   const std::uint16_t csr = common_.read16(pair.erase_base);
   return (csr & kReady) == kReady && end(pair, csr, result);
 }
 
-FlashStatus PairErase::wait(PairState& pair) {
+PartStatus PairErase::wait(PairState& pair) {
   constexpr std::uint16_t kReady = doubled(regs::csr::kReady);
   const bool by_interrupt = config_.erase_wait == DriverWait::interrupt && pair.ready_line;
   for (;;) {
@@ -94,10 +94,10 @@ FlashStatus PairErase::wait(PairState& pair) {
                                                  .deadline_ns = config_.erase_deadline_ns});
     if (!ready.met) {
       pair.erase = EraseState::none;
-      recover(pair, pair.erase_base, FlashStatus::timeout);
-      return FlashStatus::timeout;
+      recover(pair, pair.erase_base, PartStatus::timeout);
+      return PartStatus::timeout;
     }
-    FlashStatus result = FlashStatus::ok;
+    PartStatus result = PartStatus::ok;
     if (end(pair, ready.value, result)) return result;
   }
 }

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "firmware/driver/common/part_port.h"
 #include "firmware/driver/series2plus/pair_commands.h"
-#include "firmware/port/flash_port.h"
 
 namespace ftlab {
 
@@ -15,22 +15,22 @@ class PairErase {
       : common_(common), commands_(commands), config_(config) {}
 
   /// ok: under way (pair.erase = running). Otherwise nothing was started.
-  FlashStatus start(PairState& pair, std::uint32_t base);
+  PartStatus start(PairState& pair, std::uint32_t base);
   /// One status read. true: ended with `result`; false: still erasing, perhaps after another attempt was started.
-  bool poll(PairState& pair, FlashStatus& result);
+  bool poll(PairState& pair, PartStatus& result);
   /// Waits for the end of the running erase.
-  FlashStatus wait(PairState& pair);
+  PartStatus wait(PairState& pair);
   /// The erase stands still so that other segments of the pair can be read. false: the pair did not answer.
   bool suspend(PairState& pair);
   void resume(PairState& pair);
 
   /// After a failure: abort, wake, clear. Beside an erase that would wear the erasing segment for nothing, so there
   /// only what hangs is aborted, and then the erase starts anew.
-  void recover(PairState& pair, std::uint32_t base, FlashStatus why);
+  void recover(PairState& pair, std::uint32_t base, PartStatus why);
 
  private:
   void issue(PairState& pair);
-  bool end(PairState& pair, std::uint16_t csr, FlashStatus& result);
+  bool end(PairState& pair, std::uint16_t csr, PartStatus& result);
   /// Holds the erase for as long as clearing the error bits takes. false: it did not come to a halt.
   bool clear_errors_beside(PairState& pair);
 

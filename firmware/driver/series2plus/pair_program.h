@@ -18,18 +18,18 @@ class PairProgram {
       : common_(common), commands_(commands), erase_(erase), probe_(probe), config_(config) {}
 
   /// Any address, any length, inside the segment at `base`. Tries again `retries` times.
-  FlashStatus program(PairState& pair, std::uint32_t base, std::uint32_t address, std::span<const std::byte> from);
+  PartStatus program(PairState& pair, std::uint32_t base, std::uint32_t address, std::span<const std::byte> from);
 
  private:
-  FlashStatus try_buffer(PairState& pair, std::uint32_t base, std::uint32_t address, std::span<const std::byte> from);
-  FlashStatus program_buffer(PairState& pair, std::uint32_t base, std::uint32_t address,
-                             std::span<const std::byte> from);
-  FlashStatus try_word(PairState& pair, std::uint32_t base, std::uint32_t address, std::uint16_t value,
-                       std::uint16_t lanes);
-  FlashStatus program_word(PairState& pair, std::uint32_t base, std::uint32_t address, std::uint16_t value,
-                           std::uint16_t lanes);
-  FlashStatus program_byte(PairState& pair, std::uint32_t base, std::uint32_t address, std::byte value);
-  [[nodiscard]] FlashStatus judge_block(std::uint16_t bsr, std::uint16_t lanes) const;
+  PartStatus try_buffer(PairState& pair, std::uint32_t base, std::uint32_t address, std::span<const std::byte> from);
+  PartStatus program_buffer(PairState& pair, std::uint32_t base, std::uint32_t address,
+                            std::span<const std::byte> from);
+  PartStatus try_word(PairState& pair, std::uint32_t base, std::uint32_t address, std::uint16_t value,
+                      std::uint16_t lanes);
+  PartStatus program_word(PairState& pair, std::uint32_t base, std::uint32_t address, std::uint16_t value,
+                          std::uint16_t lanes);
+  PartStatus program_byte(PairState& pair, std::uint32_t base, std::uint32_t address, std::byte value);
+  [[nodiscard]] PartStatus judge_block(std::uint16_t bsr, std::uint16_t lanes) const;
 
   MmioPort& common_;
   PairCommands& commands_;

@@ -19,18 +19,18 @@ bool holds_pages(const SegmentInfo& info) {
 
 }  // namespace
 
-std::size_t FlexFs::volume_bytes(ArrayPort& array, const FlexFsConfig& config) {
+std::size_t FlexFs::volume_bytes(FlashPort& array, const FlexFsConfig& config) {
   constexpr std::size_t kAlign = alignof(std::max_align_t);
   return (PageFtl::arena_bytes(array, volume_of(config, array.geometry())) + kAlign - 1) / kAlign * kAlign;
 }
 
-std::size_t FlexFs::arena_bytes(ArrayPort& array, const FlexFsConfig& config) {
+std::size_t FlexFs::arena_bytes(FlashPort& array, const FlexFsConfig& config) {
   Arena measure(nullptr, 0);
   FlexFsTables().layout(measure, array.geometry(), config);
   return volume_bytes(array, config) + measure.used();
 }
 
-FlexFs::FlexFs(ArrayPort& array, ProbePort& probe, const FlexFsConfig& config, std::span<std::byte> arena,
+FlexFs::FlexFs(FlashPort& array, ProbePort& probe, const FlexFsConfig& config, std::span<std::byte> arena,
                ClockPort* clock)
     : state_(array, probe, clock, config, arena.first(std::min(arena.size(), volume_bytes(array, config)))),
       mover_(state_) {

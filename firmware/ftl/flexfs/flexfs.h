@@ -16,8 +16,8 @@
 #include "firmware/ftl/flexfs/mover.h"
 #include "firmware/ftl/flexfs/state.h"
 #include "firmware/ftl/ftl.h"
-#include "firmware/port/array_port.h"
 #include "firmware/port/clock_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 
 namespace ftlab {
@@ -25,11 +25,11 @@ namespace ftlab {
 class FlexFs final : public Ftl {
  public:
   /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
-  [[nodiscard]] static std::size_t arena_bytes(ArrayPort& array, const FlexFsConfig& config);
+  [[nodiscard]] static std::size_t arena_bytes(FlashPort& array, const FlexFsConfig& config);
 
   /// Ports and arena must outlive the object; `clock` may be null: compulsory migration is then never paced. An
   /// impossible configuration, or too small an arena, makes every call answer bad_config; config_error() says why.
-  FlexFs(ArrayPort& array, ProbePort& probe, const FlexFsConfig& config, std::span<std::byte> arena,
+  FlexFs(FlashPort& array, ProbePort& probe, const FlexFsConfig& config, std::span<std::byte> arena,
          ClockPort* clock = nullptr);
 
   /// Null when the configuration works on this port.
@@ -60,7 +60,7 @@ class FlexFs final : public Ftl {
 
  private:
   /// Of the arena, for the volume.
-  [[nodiscard]] static std::size_t volume_bytes(ArrayPort& array, const FlexFsConfig& config);
+  [[nodiscard]] static std::size_t volume_bytes(FlashPort& array, const FlexFsConfig& config);
   [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
   void begin_request(std::uint64_t now_ns);
   void tick(std::uint64_t now_ns);

@@ -22,7 +22,7 @@ constexpr Scheme kSchemes[] = {
 };
 // clang-format on
 
-const char* check_part(const FlexFsConfig& config, const ArrayGeometry& geometry) {
+const char* check_part(const FlexFsConfig& config, const FlashGeometry& geometry) {
   if (slots_of(Region::slc, geometry) == 0 || !geometry.keeps_metadata)
     return "FlexFS needs a NAND part with spare bytes whose pages share cells in pairs";
   if (geometry.dies != 1) return "FlexFS moves one page after the other: it needs a part that is served as one die";
@@ -68,7 +68,7 @@ const char* check_ranges(const FlexFsConfig& config) {
   return nullptr;
 }
 
-const char* check_space(const FlexFsConfig& config, const ArrayGeometry& geometry) {
+const char* check_space(const FlexFsConfig& config, const FlashGeometry& geometry) {
   if (config.data_segments != 0) {
     FlexFsConfig whole = config;
     whole.data_segments = 0;
@@ -102,7 +102,7 @@ bool apply_scheme(std::string_view name, FlexFsConfig& config) {
   return true;
 }
 
-VolumeConfig volume_of(const FlexFsConfig& config, const ArrayGeometry& geometry) {
+VolumeConfig volume_of(const FlexFsConfig& config, const FlashGeometry& geometry) {
   VolumeConfig volume;
   const bool both = config.slc_region && config.mlc_region;
   if (config.slc_region) volume.regions = both ? VolumeConfig::Regions::slc_and_mlc : VolumeConfig::Regions::slc;
@@ -122,24 +122,24 @@ VolumeConfig volume_of(const FlexFsConfig& config, const ArrayGeometry& geometry
   return volume;
 }
 
-std::uint32_t data_segments(const FlexFsConfig& config, const ArrayGeometry& geometry) {
+std::uint32_t data_segments(const FlexFsConfig& config, const FlashGeometry& geometry) {
   const std::uint32_t checkpoints = volume::checkpoint_segments(volume_of(config, geometry), geometry);
   const std::uint32_t usable = geometry.usable_per_die();
   const std::uint32_t all = usable > checkpoints ? usable - checkpoints : 0;
   return config.data_segments == 0 ? all : std::min(all, config.data_segments);
 }
 
-std::uint32_t most_free_segments(const FlexFsConfig& config, const ArrayGeometry& geometry) {
+std::uint32_t most_free_segments(const FlexFsConfig& config, const FlashGeometry& geometry) {
   const std::uint32_t segments = data_segments(config, geometry);
   const std::uint32_t filling = (config.slc_region ? 1U : 0U) + (config.mlc_region ? 1U : 0U);
   return segments > filling ? segments - filling : 0;
 }
 
-std::uint32_t slots_of(Region region, const ArrayGeometry& geometry) {
+std::uint32_t slots_of(Region region, const FlashGeometry& geometry) {
   return region == Region::slc ? volume::LsbPlaces(geometry).pages() : geometry.pages_per_segment;
 }
 
-std::uint32_t max_logical_pages(const FlexFsConfig& config, const ArrayGeometry& geometry, std::uint32_t bad) {
+std::uint32_t max_logical_pages(const FlexFsConfig& config, const FlashGeometry& geometry, std::uint32_t bad) {
   const VolumeConfig volume = volume_of(config, geometry);
   const std::uint32_t usable = geometry.usable_per_die();
   // Those that a partition does not use stand in for bad ones.
@@ -150,7 +150,7 @@ std::uint32_t max_logical_pages(const FlexFsConfig& config, const ArrayGeometry&
   return static_cast<std::uint32_t>(most - std::min(most, lost));
 }
 
-const char* check(const FlexFsConfig& config, const ArrayGeometry& geometry) {
+const char* check(const FlexFsConfig& config, const FlashGeometry& geometry) {
   if (const char* reason = check_part(config, geometry)) return reason;
   if (const char* reason = check_choices(config)) return reason;
   if (const char* reason = check_ranges(config)) return reason;

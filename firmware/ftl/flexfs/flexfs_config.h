@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "common/fields.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/volume/volume_config.h"
 
 namespace ftlab {
@@ -111,20 +111,20 @@ struct Scheme {
 bool apply_scheme(std::string_view name, FlexFsConfig& config);
 
 /// The volume that it is on, as a configuration of FlexFS has it.
-[[nodiscard]] VolumeConfig volume_of(const FlexFsConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] VolumeConfig volume_of(const FlexFsConfig& config, const FlashGeometry& geometry);
 
 /// Segments that can carry data: not SLC by part, not held back for checkpoints, within config.data_segments.
-[[nodiscard]] std::uint32_t data_segments(const FlexFsConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint32_t data_segments(const FlexFsConfig& config, const FlashGeometry& geometry);
 /// The most of them that can be free at a time: each region that is on fills one.
-[[nodiscard]] std::uint32_t most_free_segments(const FlexFsConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint32_t most_free_segments(const FlexFsConfig& config, const FlashGeometry& geometry);
 /// Pages in a segment of the region.
-[[nodiscard]] std::uint32_t slots_of(Region region, const ArrayGeometry& geometry);
+[[nodiscard]] std::uint32_t slots_of(Region region, const FlashGeometry& geometry);
 /// The most logical pages for which cleaning always finds something to reclaim; `bad`: segments that are bad.
-[[nodiscard]] std::uint32_t max_logical_pages(const FlexFsConfig& config, const ArrayGeometry& geometry,
+[[nodiscard]] std::uint32_t max_logical_pages(const FlexFsConfig& config, const FlashGeometry& geometry,
                                               std::uint32_t bad = 0);
 
 /// Null when the combination works, else a sentence with the reason and the way out.
-[[nodiscard]] const char* check(const FlexFsConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] const char* check(const FlexFsConfig& config, const FlashGeometry& geometry);
 
 /// Names of migration_victims() and free_choices(), the i-th; empty behind the last one.
 [[nodiscard]] std::string_view migration_victim_name(std::size_t i);

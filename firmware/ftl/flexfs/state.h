@@ -26,7 +26,7 @@ namespace ftlab::flexfs {
 
 /// What lives in the caller's arena, beside the volume's. The same code measures and lays out.
 struct FlexFsTables {
-  void layout(Arena& arena, const ArrayGeometry& geometry, const FlexFsConfig& config) {
+  void layout(Arena& arena, const FlashGeometry& geometry, const FlexFsConfig& config) {
     files = arena.take<std::uint32_t>(config.logical_pages);
     facts = arena.take<SegmentFacts>(geometry.segments);
     queues.layout(arena, config.hot_files, config.cold_files);
@@ -42,7 +42,7 @@ struct FlexFsTables {
 };
 
 struct FlexFsState : FlexFsTables, private HotPages {
-  FlexFsState(ArrayPort& array, ProbePort& probe_port, ClockPort* clock_port, const FlexFsConfig& flexfs_config,
+  FlexFsState(FlashPort& array, ProbePort& probe_port, ClockPort* clock_port, const FlexFsConfig& flexfs_config,
               std::span<std::byte> arena)
       : config(flexfs_config),
         geometry(array.geometry()),
@@ -122,7 +122,7 @@ struct FlexFsState : FlexFsTables, private HotPages {
   }
 
   FlexFsConfig config;
-  ArrayGeometry geometry;
+  FlashGeometry geometry;
   VolumeConfig volume_config;
   std::uint32_t slc_slots;  ///< pages of a segment of the SLC region
   ProbePort& probe;

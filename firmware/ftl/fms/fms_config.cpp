@@ -66,9 +66,9 @@ VolumeConfig volume_of(const FmsConfig& config, const PolicyChoice& choice) {
   return volume;
 }
 
-const char* check(const FmsConfig& config, const ArrayGeometry& array) {
+const char* check(const FmsConfig& config, const FlashGeometry& array) {
   if (config.low_water == 0 || config.high_water == 0) return "low_water and high_water must be at least 1";
-  const ArrayGeometry geometry = die_geometry(array);
+  const FlashGeometry geometry = die_geometry(array);
   const ChosenPolicies policies = chosen(config);
   if (policies.trigger == nullptr) return "trigger is none of the names that `ftlab policies` lists";
   if (policies.selection == nullptr) return "selection is none of the names that `ftlab policies` lists";

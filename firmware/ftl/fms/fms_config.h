@@ -7,7 +7,7 @@
 
 #include "common/fields.h"
 #include "firmware/policy/policy_choice.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/volume/volume_config.h"
 
 namespace ftlab {
@@ -51,7 +51,7 @@ namespace fms {
 
 /// Null when the policies work together on such a die, however many pages they are to hold; else a sentence that begins
 /// with the key, with the reason and the way out.
-[[nodiscard]] const char* check(const FmsConfig& config, const ArrayGeometry& array);
+[[nodiscard]] const char* check(const FmsConfig& config, const FlashGeometry& array);
 
 inline constexpr EnumName<FmsConfig::AgeClock> kAgeClocks[] = {{"writes", FmsConfig::AgeClock::writes},
                                                                {"time", FmsConfig::AgeClock::time}};

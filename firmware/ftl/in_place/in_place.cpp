@@ -11,29 +11,29 @@ namespace {
 constexpr std::byte kBlankByte{0xFF};
 
 // Beside each page, where the part keeps metadata; `high` says to other layers that no page of theirs lies there.
-constexpr ArrayMetadata kData{.low = 0, .high = ~0ULL};
+constexpr FlashMetadata kData{.low = 0, .high = ~0ULL};
 /// Its content was lost before its segment was written anew.
-constexpr ArrayMetadata kLost{.low = 1, .high = ~0ULL};
+constexpr FlashMetadata kLost{.low = 1, .high = ~0ULL};
 
-[[nodiscard]] bool is(const ArrayMetadata& found, const ArrayMetadata& what) {
+[[nodiscard]] bool is(const FlashMetadata& found, const FlashMetadata& what) {
   return found.low == what.low && found.high == what.high;
 }
 
-[[nodiscard]] bool readable(ArrayStatus status) {
-  return status == ArrayStatus::ok || status == ArrayStatus::corrected;
+[[nodiscard]] bool readable(FlashStatus status) {
+  return status == FlashStatus::ok || status == FlashStatus::corrected;
 }
 
 }  // namespace
 
-std::size_t InPlace::arena_bytes(const ArrayPort& array, const InPlaceConfig& config) {
+std::size_t InPlace::arena_bytes(const FlashPort& array, const InPlaceConfig& config) {
   Arena measure(nullptr, 0);
   NullProbe probe;
   // Laid out alone, and never asked to do anything.
-  InPlace(const_cast<ArrayPort&>(array), probe, config, {}).layout(measure);
+  InPlace(const_cast<FlashPort&>(array), probe, config, {}).layout(measure);
   return measure.used();
 }
 
-InPlace::InPlace(ArrayPort& array, ProbePort& probe, const InPlaceConfig& config, std::span<std::byte> arena)
+InPlace::InPlace(FlashPort& array, ProbePort& probe, const InPlaceConfig& config, std::span<std::byte> arena)
     : transfer_(array), probe_(probe), geometry_(array.geometry()), config_(config), any_order_(geometry_.any_order) {
   if (in_place::check(config, geometry_) != nullptr) return;
   pages_per_segment_ = segment_bytes() / config.page_bytes;
@@ -68,7 +68,7 @@ FtlStatus InPlace::place_all(bool erased) {
   std::uint32_t placed = 0;
   for (std::uint32_t id = 0; id < geometry_.segments && placed < place_.size(); ++id) {
     if (geometry_.is_unused(id)) continue;
-    if (transfer_.run(ArrayOpKind::check_bad, id) == ArrayStatus::bad_segment) {
+    if (transfer_.run(FlashOpKind::check_bad, id) == FlashStatus::bad_segment) {
       (void)fail(id);
       continue;
     }
@@ -83,7 +83,7 @@ FtlStatus InPlace::place_all(bool erased) {
 }
 
 FtlStatus InPlace::mark_bad(std::uint32_t segment) {
-  const bool marked = transfer_.run(ArrayOpKind::mark_bad, segment) == ArrayStatus::ok;
+  const bool marked = transfer_.run(FlashOpKind::mark_bad, segment) == FlashStatus::ok;
   return marked ? FtlStatus::ok : FtlStatus::write_failed;
 }
 
@@ -109,7 +109,7 @@ void InPlace::find_written(std::uint32_t segment) {
   for (std::uint32_t page = 0; page < pages_per_segment_; ++page) begin_read(segment, page, 0, in_buffer(page));
   transfer_.wait();
   for (std::uint32_t page = 0; page < pages_per_segment_; ++page) {
-    const ArrayMetadata& metadata = transfer_.ended(first_of_page(segment, page)).metadata;
+    const FlashMetadata& metadata = transfer_.ended(first_of_page(segment, page)).metadata;
     // What cannot be read was written.
     const bool lost = !readable(ended(segment, page)) || is(metadata, kLost);
     if (!lost && !is(metadata, kData) && all_erased(in_buffer(page))) continue;
@@ -148,14 +148,14 @@ void InPlace::begin_read(std::uint32_t segment, std::uint32_t page, std::uint32_
   }
 }
 
-ArrayStatus InPlace::ended(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::size_t bytes) const {
+FlashStatus InPlace::ended(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::size_t bytes) const {
   const std::uint32_t first = first_of_page(segment, page);
   const std::size_t end = skip + bytes;
   for (std::uint32_t part = skip / geometry_.page_bytes; std::size_t{part} * geometry_.page_bytes < end; ++part) {
-    const ArrayStatus status = transfer_.ended(first + part).status;
+    const FlashStatus status = transfer_.ended(first + part).status;
     if (!readable(status)) return status;
   }
-  return ArrayStatus::ok;
+  return FlashStatus::ok;
 }
 
 FtlStatus InPlace::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) {
@@ -341,7 +341,7 @@ FtlStatus InPlace::stored(std::uint32_t segment, std::uint32_t page) {
 }
 
 FtlStatus InPlace::erase(std::uint32_t segment) {
-  if (transfer_.run(ArrayOpKind::erase, segment) != ArrayStatus::ok) return fail(segment);
+  if (transfer_.run(FlashOpKind::erase, segment) != FlashStatus::ok) return fail(segment);
   ++rows_[segment].erases;
   ++stats_.erases;
   rows_[segment].written = 0;

@@ -4,7 +4,7 @@
 //
 // Keeps no mapping and levels no wear. Power lost between erase and write-back may lose what the segment held, and so
 // may an erase or a program that fails; nothing else is lost. A segment of which one failed takes no writes until a
-// mount. Knows ArrayPort and ProbePort. Allocates nothing: all tables lie in the arena given to the constructor.
+// mount. Knows FlashPort and ProbePort. Allocates nothing: all tables lie in the arena given to the constructor.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 #include "firmware/ftl/ftl.h"
 #include "firmware/ftl/in_place/in_place_config.h"
 #include "firmware/ftl/in_place/segment_transfer.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 
 namespace ftlab {
@@ -23,11 +23,11 @@ namespace ftlab {
 class InPlace final : public Ftl {
  public:
   /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
-  [[nodiscard]] static std::size_t arena_bytes(const ArrayPort& array, const InPlaceConfig& config);
+  [[nodiscard]] static std::size_t arena_bytes(const FlashPort& array, const InPlaceConfig& config);
 
   /// Port, probe and arena must outlive the object. An impossible configuration, or too small an arena, makes every
   /// call answer bad_config.
-  InPlace(ArrayPort& array, ProbePort& probe, const InPlaceConfig& config, std::span<std::byte> arena);
+  InPlace(FlashPort& array, ProbePort& probe, const InPlaceConfig& config, std::span<std::byte> arena);
 
   /// Null when the configuration works, else why not.
   [[nodiscard]] const char* config_error() const { return in_place::check(config_, geometry_); }
@@ -117,9 +117,9 @@ class InPlace final : public Ftl {
   /// Out of the buffer.
   void begin_store(std::uint32_t segment, std::uint32_t page);
   /// How what was begun of so many bytes of the page from `skip` on has ended: as the first part of it that failed.
-  [[nodiscard]] ArrayStatus ended(std::uint32_t segment, std::uint32_t page, std::uint32_t skip,
+  [[nodiscard]] FlashStatus ended(std::uint32_t segment, std::uint32_t page, std::uint32_t skip,
                                   std::size_t bytes) const;
-  [[nodiscard]] ArrayStatus ended(std::uint32_t segment, std::uint32_t page) const {
+  [[nodiscard]] FlashStatus ended(std::uint32_t segment, std::uint32_t page) const {
     return ended(segment, page, 0, config_.page_bytes);
   }
   /// After begin_store().
@@ -135,7 +135,7 @@ class InPlace final : public Ftl {
 
   in_place::SegmentTransfer transfer_;
   ProbePort& probe_;
-  ArrayGeometry geometry_;
+  FlashGeometry geometry_;
   InPlaceConfig config_;
   std::uint32_t pages_per_segment_ = 0;
   std::uint32_t parts_ = 0;  ///< pages of the array in a page

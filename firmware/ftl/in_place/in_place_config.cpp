@@ -2,12 +2,12 @@
 
 namespace ftlab::in_place {
 
-std::uint32_t max_logical_segments(const ArrayGeometry& geometry, std::uint32_t bad) {
+std::uint32_t max_logical_segments(const FlashGeometry& geometry, std::uint32_t bad) {
   const std::uint32_t usable = geometry.usable_per_die() * geometry.dies;
   return usable > bad ? usable - bad : 0;
 }
 
-const char* check(const InPlaceConfig& config, const ArrayGeometry& geometry) {
+const char* check(const InPlaceConfig& config, const FlashGeometry& geometry) {
   const std::uint64_t segment_bytes = std::uint64_t{geometry.pages_per_segment} * geometry.page_bytes;
   if (config.page_bytes == 0 || segment_bytes % config.page_bytes != 0)
     return "the page does not divide the segment; use a smaller ftl.page_bytes";

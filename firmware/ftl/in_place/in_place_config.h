@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 
 namespace ftlab {
 
@@ -15,10 +15,10 @@ struct InPlaceConfig {
 namespace in_place {
 
 /// Segments that hold a full segment of data: all but those that are unused, and so many that may be bad.
-[[nodiscard]] std::uint32_t max_logical_segments(const ArrayGeometry& geometry, std::uint32_t bad = 0);
+[[nodiscard]] std::uint32_t max_logical_segments(const FlashGeometry& geometry, std::uint32_t bad = 0);
 
 /// Null when the combination works, else a sentence with the reason and the way out.
-[[nodiscard]] const char* check(const InPlaceConfig& config, const ArrayGeometry& geometry);
+[[nodiscard]] const char* check(const InPlaceConfig& config, const FlashGeometry& geometry);
 
 }  // namespace in_place
 }  // namespace ftlab

@@ -19,28 +19,28 @@ void SegmentTransfer::layout(Arena& arena) {
 void SegmentTransfer::read(std::uint32_t page, std::uint32_t first, std::span<std::byte> bytes) {
   const std::uint16_t slot = take_slot();
   slots_[slot] = {first, bytes};
-  ArrayOp op;
-  op.kind = ArrayOpKind::read;
+  FlashOp op;
+  op.kind = FlashOpKind::read;
   op.report = true;
   op.tag = slot;
   op.page = page;
   op.buffer = buffer_of(slot);
   if (bytes.size() < geometry_.page_bytes)
-    op.metadata = ArrayOp::bytes_wanted(first, static_cast<std::uint32_t>(bytes.size()));
+    op.metadata = FlashOp::bytes_wanted(first, static_cast<std::uint32_t>(bytes.size()));
   array_.submit({&op, 1});
 }
 
-void SegmentTransfer::program(std::uint32_t page, std::span<const std::byte> bytes, const ArrayMetadata& metadata) {
+void SegmentTransfer::program(std::uint32_t page, std::span<const std::byte> bytes, const FlashMetadata& metadata) {
   const std::uint16_t slot = take_slot();
   slots_[slot] = {};
-  ArrayOp op;
-  op.kind = ArrayOpKind::program;
+  FlashOp op;
+  op.kind = FlashOpKind::program;
   op.report = true;
   op.tag = slot;
   op.page = page;
   op.buffer = buffer_of(slot);
   op.metadata = metadata;
-  if (op.buffer != ArrayOp::kNoBuffer) array_.write_buffer(op.buffer, 0, bytes);
+  if (op.buffer != FlashOp::kNoBuffer) array_.write_buffer(op.buffer, 0, bytes);
   array_.submit({&op, 1});
 }
 
@@ -54,16 +54,16 @@ void SegmentTransfer::wait() {
 }
 
 void SegmentTransfer::collect_some() {
-  std::array<ArrayDone, 8> done;
+  std::array<FlashDone, 8> done;
   std::size_t count = array_.collect(done);
   while (count == 0) {
     array_.wait(UINT64_MAX);
     count = array_.collect(done);
   }
-  for (const ArrayDone& one : std::span(done).first(count)) take_ended(one);
+  for (const FlashDone& one : std::span(done).first(count)) take_ended(one);
 }
 
-void SegmentTransfer::take_ended(const ArrayDone& done) {
+void SegmentTransfer::take_ended(const FlashDone& done) {
   const Slot& slot = slots_[done.tag];
   ended_[done.page % geometry_.pages_per_segment] = {done.status, done.metadata};
   if (!slot.into.empty()) {
@@ -75,13 +75,13 @@ void SegmentTransfer::take_ended(const ArrayDone& done) {
   free_[free_count_++] = done.tag;
 }
 
-ArrayStatus SegmentTransfer::run(ArrayOpKind kind, std::uint32_t segment) {
-  ArrayOp op;
+FlashStatus SegmentTransfer::run(FlashOpKind kind, std::uint32_t segment) {
+  FlashOp op;
   op.kind = kind;
   op.report = true;
   op.page = segment * geometry_.pages_per_segment;
   array_.submit({&op, 1});
-  ArrayDone done;
+  FlashDone done;
   while (array_.collect({&done, 1}) == 0) array_.wait(UINT64_MAX);
   return done.status;
 }

@@ -18,14 +18,14 @@ constexpr std::uint32_t kOwn = 1;
 
 }  // namespace
 
-std::size_t PageFtl::arena_bytes(ArrayPort& array, const VolumeConfig& config) {
+std::size_t PageFtl::arena_bytes(FlashPort& array, const VolumeConfig& config) {
   Arena measure(nullptr, 0);
   NullProbe probe;
   PageFtl(array, probe, config, {}).layout(measure);
   return measure.used();
 }
 
-PageFtl::PageFtl(ArrayPort& array, ProbePort& probe, const VolumeConfig& config, std::span<std::byte> arena)
+PageFtl::PageFtl(FlashPort& array, ProbePort& probe, const VolumeConfig& config, std::span<std::byte> arena)
     : array_(array),
       page_bytes_(array.geometry().page_bytes),
       page_shift_(std::has_single_bit(page_bytes_) ? static_cast<std::uint32_t>(std::countr_zero(page_bytes_)) : 0),

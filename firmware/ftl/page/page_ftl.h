@@ -1,5 +1,5 @@
 // The page-mapped layer: serves any number of host requests at once, each page on the die whose turn it
-// is; completions come in the order in which the array ends them. Knows ArrayPort, ProbePort and the log below it; no
+// is; completions come in the order in which the array ends them. Knows FlashPort, ProbePort and the log below it; no
 // registers, no operating system. Allocates nothing: all tables lie in the arena given to the constructor.
 //
 // An acknowledged write survives a power loss at any point, where the part keeps metadata; a write not acknowledged
@@ -13,7 +13,7 @@
 #include <span>
 
 #include "firmware/ftl/ftl.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/log/log.h"
 #include "firmware/volume/mount/checkpoints.h"
@@ -31,11 +31,11 @@ class PageFtl final : public Ftl {
   static constexpr std::uint32_t kMaxRequests = 1024;
 
   /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
-  [[nodiscard]] static std::size_t arena_bytes(ArrayPort& array, const VolumeConfig& config);
+  [[nodiscard]] static std::size_t arena_bytes(FlashPort& array, const VolumeConfig& config);
 
   /// Ports and arena must outlive the object. An impossible configuration, or too small an arena, makes every call
   /// answer bad_config; config_error() gives the reason.
-  PageFtl(ArrayPort& array, ProbePort& probe, const VolumeConfig& config, std::span<std::byte> arena);
+  PageFtl(FlashPort& array, ProbePort& probe, const VolumeConfig& config, std::span<std::byte> arena);
 
   /// Null when the configuration works on this array.
   [[nodiscard]] const char* config_error() const { return config_error_; }
@@ -138,7 +138,7 @@ class PageFtl final : public Ftl {
   /// Before everything begins anew: nothing of the time before is under way.
   void come_to_rest();
 
-  ArrayPort& array_;
+  FlashPort& array_;
   std::uint32_t page_bytes_;
   std::uint32_t page_shift_;  ///< log2 of it, or 0 where it is no power of two
   VolumeConfig config_;

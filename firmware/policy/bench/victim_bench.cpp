@@ -96,7 +96,7 @@ class Made {
   Family* operator->() { return policy_; }
 
  private:
-  ArrayGeometry geometry_;
+  FlashGeometry geometry_;
   std::vector<std::max_align_t> memory_;
   Family* policy_ = nullptr;
 };

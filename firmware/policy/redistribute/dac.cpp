@@ -23,7 +23,7 @@ class Dac final : public Redistribution {
           .not_published(),
   };
   static std::uint32_t streams(const Params& params) { return params.regions; }
-  static const char* check(const Params& params, const ArrayGeometry&) {
+  static const char* check(const Params& params, const FlashGeometry&) {
     return params.regions < 2 || params.regions > kMaxRegions ? "dac works with 2 to 7 regions" : nullptr;
   }
 

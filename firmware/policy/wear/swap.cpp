@@ -21,7 +21,7 @@ class Swap final : public WearLeveling {
       integer_field<&Params::from>("swap_from", "erasures", 0, 1e9,
                                    "swap: begins when a segment has been erased so often; 0: by ftl.swap_start"),
   };
-  static const char* check(const Params& params, const ArrayGeometry& geometry) {
+  static const char* check(const Params& params, const FlashGeometry& geometry) {
     if (params.from == 0 && geometry.rated_erase_cycles == 0)
       return "wear_leveling = \"swap\" needs swap_from, because the part gives no rated erase cycles";
     return params.gap == 0 ? "swap_spread must be at least 1" : nullptr;

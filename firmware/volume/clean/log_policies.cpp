@@ -13,7 +13,7 @@ constexpr std::uint64_t kNowhere = UINT64_MAX;
 
 }  // namespace
 
-LogPolicies::LogPolicies(ProbePort& probe, const ArrayGeometry& geometry, const fms::PolicyChoice* choice)
+LogPolicies::LogPolicies(ProbePort& probe, const FlashGeometry& geometry, const fms::PolicyChoice* choice)
     : probe_(probe),
       geometry_(geometry),
       choice_(choice),
@@ -25,7 +25,7 @@ void LogPolicies::layout(Arena& arena, std::uint32_t logical_pages) {
   cleaning_streams_ = choice_->streams() - choice_->placed_streams();
   copy_streams_ = choice_->copy_streams();
   places_ = choice_->placed_streams() > 0;
-  const ArrayGeometry part = fms::die_geometry(geometry_);
+  const FlashGeometry part = fms::die_geometry(geometry_);
   pages_.layout(arena, logical_pages);
   first_found_ = arena.take<std::uint64_t>(geometry_.segments);
   moves_ = arena.take<PageMove>(std::size_t{geometry_.pages_per_segment} * at_once());

@@ -17,7 +17,7 @@
 #include "firmware/policy/page_move.h"
 #include "firmware/policy/policy_choice.h"
 #include "firmware/policy/policy_set.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/format/checkpoint_page.h"
@@ -27,7 +27,7 @@ namespace ftlab::volume {
 
 class LogPolicies final : private PageWatcher {
  public:
-  LogPolicies(ProbePort& probe, const ArrayGeometry& geometry, const fms::PolicyChoice* choice);
+  LogPolicies(ProbePort& probe, const FlashGeometry& geometry, const fms::PolicyChoice* choice);
 
   [[nodiscard]] bool chosen() const { return choice_ != nullptr; }
   /// The same code measures and lays out; takes nothing where no policies are chosen.
@@ -180,7 +180,7 @@ class LogPolicies final : private PageWatcher {
 
   bool live_ = false;
   ProbePort& probe_;
-  ArrayGeometry geometry_;
+  FlashGeometry geometry_;
   const fms::PolicyChoice* choice_;
   std::uint32_t per_die_;
   std::uint32_t pages_per_die_;

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/volume/clean/pool_choice.h"
 #include "firmware/volume/clean/selection.h"
 #include "firmware/volume/clean/separation.h"
@@ -19,7 +19,7 @@ namespace ftlab::volume {
 class OwnChoices {
  public:
   /// Both outlive this; `config`: a window counted in segments.
-  OwnChoices(Segments& segments, const VolumeConfig& config, const ArrayGeometry& geometry)
+  OwnChoices(Segments& segments, const VolumeConfig& config, const FlashGeometry& geometry)
       : segments_(segments), config_(config), geometry_(geometry) {}
 
   /// The same code measures and lays out, the segments' lists, too.
@@ -69,7 +69,7 @@ class OwnChoices {
 
   Segments& segments_;
   const VolumeConfig& config_;
-  const ArrayGeometry& geometry_;
+  const FlashGeometry& geometry_;
   Selection* selection_ = nullptr;
   const SeparationEntry* separated_ = nullptr;
   Separation* separation_ = nullptr;  ///< null: none

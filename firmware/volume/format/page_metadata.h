@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 
 namespace ftlab::volume {
 
@@ -27,27 +27,27 @@ inline constexpr std::uint64_t kBeforeInHigh = std::uint64_t{0xFF} << kSequenceB
 /// so that of two places of the same page the one programmed last holds its newest version. `before`: whose newest
 /// version lay in the same place of the program unit before by then, so that a mount knows what a place that says
 /// nothing has held.
-[[nodiscard]] constexpr ArrayMetadata metadata_of(std::uint32_t lpn, std::uint32_t stream, std::uint64_t sequence,
+[[nodiscard]] constexpr FlashMetadata metadata_of(std::uint32_t lpn, std::uint32_t stream, std::uint64_t sequence,
                                                   std::uint32_t before = kUnmapped) {
   const std::uint32_t named = before + 1;  // 0: nobody's
   return {lpn | std::uint64_t{stream} << 32 | std::uint64_t{named} << 40,
           sequence | std::uint64_t{named >> 24} << kSequenceBits};
 }
-[[nodiscard]] constexpr bool is_known(const ArrayMetadata& metadata) { return metadata.high != ~0ULL; }
-[[nodiscard]] constexpr std::uint64_t sequence_of(const ArrayMetadata& metadata) {
+[[nodiscard]] constexpr bool is_known(const FlashMetadata& metadata) { return metadata.high != ~0ULL; }
+[[nodiscard]] constexpr std::uint64_t sequence_of(const FlashMetadata& metadata) {
   return metadata.high & ~kBeforeInHigh;
 }
 /// kUnmapped: nobody's.
-[[nodiscard]] constexpr std::uint32_t before_of(const ArrayMetadata& metadata) {
+[[nodiscard]] constexpr std::uint32_t before_of(const FlashMetadata& metadata) {
   const auto upper = static_cast<std::uint32_t>((metadata.high & kBeforeInHigh) >> kSequenceBits << 24);
   return (static_cast<std::uint32_t>(metadata.low >> 40) | upper) - 1;
 }
-[[nodiscard]] constexpr std::uint32_t stream_of(const ArrayMetadata& metadata) {
+[[nodiscard]] constexpr std::uint32_t stream_of(const FlashMetadata& metadata) {
   return static_cast<std::uint32_t>(metadata.low >> 32) & 0xFF;
 }
 /// In the number of a stream, beside pages and in checkpoints: the segment is filled as SLC, its LSB pages alone.
 inline constexpr std::uint32_t kSlcStream = 0x80;
-[[nodiscard]] constexpr std::uint32_t lpn_of(const ArrayMetadata& metadata) {
+[[nodiscard]] constexpr std::uint32_t lpn_of(const FlashMetadata& metadata) {
   return static_cast<std::uint32_t>(metadata.low);
 }
 

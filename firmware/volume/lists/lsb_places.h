@@ -3,14 +3,14 @@
 
 #include <cstdint>
 
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 
 namespace ftlab::volume {
 
 /// Places are pages counted from the start of the segment; `end()` is behind the last one.
 class LsbPlaces {
  public:
-  explicit LsbPlaces(const ArrayGeometry& geometry) : geometry_(geometry) {
+  explicit LsbPlaces(const FlashGeometry& geometry) : geometry_(geometry) {
     for (std::uint32_t unit = 0; unit < units(); ++unit) {
       if (!geometry_.is_lsb(unit)) continue;
       pages_ += geometry_.pages_at_once;
@@ -47,7 +47,7 @@ class LsbPlaces {
     return (place / geometry_.pages_at_once + 1) * geometry_.pages_at_once;
   }
 
-  const ArrayGeometry& geometry_;
+  const FlashGeometry& geometry_;
   std::uint32_t pages_ = 0;
   std::uint32_t last_ = 0;
 };

@@ -11,7 +11,7 @@ constexpr std::uint32_t kQueue = 512;
 
 }  // namespace
 
-Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const VolumeConfig& config)
+Log::Log(FlashPort& port, ProbePort& probe, Reports& reports, const VolumeConfig& config)
     : port_(port),
       probe_(probe),
       reports_(reports),
@@ -47,7 +47,7 @@ void Log::layout(Arena& arena) {
   open_ = arena.take<Open>(std::size_t{geometry_.dies} * streams_);
   dies_ = arena.take<Die>(geometry_.dies);
   free_.layout(arena, segments, geometry_.dies);
-  queue_ = arena.take<ArrayOp>(kQueue);
+  queue_ = arena.take<FlashOp>(kQueue);
   work_.layout(arena, geometry_.dies);
   unit_dies_ = arena.take<std::uint32_t>(streams_);
   refreshes_.layout(arena, segments);
@@ -123,7 +123,7 @@ void Log::pad(std::uint32_t die, Open& open) {
     drop_valid(ppn);
     lpns_[ppn] = kUnmapped;
     ++stats_.pages_padded;
-    queue({ArrayOpKind::program, is_last_place(ppn), kTag, ppn, ArrayOp::kNoPage, ArrayOp::kNoBuffer, false,
+    queue({FlashOpKind::program, is_last_place(ppn), kTag, ppn, FlashOp::kNoPage, FlashOp::kNoBuffer, false,
            metadata_of(kPaddingLpn, slc_.named(segment, stream_of_[segment]), ++sequence_, named_before(ppn))});
   }
 }
@@ -168,7 +168,7 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
   if (policies_.live()) policies_.written(lpn, ppn);
   work_.begin(turn_, 1);
   if (!geometry_.is_last_of_unit(ppn)) begin_to_wait(ppn, stream);
-  queue({ArrayOpKind::program, true, tag, ppn, ArrayOp::kNoPage, buffer, false,
+  queue({FlashOpKind::program, true, tag, ppn, FlashOp::kNoPage, buffer, false,
          metadata_of(lpn, slc_.named(segment_of(ppn), stream), ++sequence_, named_before(ppn))});
   return ppn;
 }
@@ -260,7 +260,7 @@ void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
 }
 
 void Log::erase(std::uint32_t segment, std::uint64_t& count, bool ahead) {
-  queue({ArrayOpKind::erase, ahead, ahead ? kErasedAhead : kTag, segment * pages_per_segment_});
+  queue({FlashOpKind::erase, ahead, ahead ? kErasedAhead : kTag, segment * pages_per_segment_});
   ++erases_[segment];
   ++count;
   if (policies_.live()) policies_.erased(segment, erases_[segment]);
@@ -422,7 +422,7 @@ void Log::close_segment(Open& open) {
   ++dies_[open.segment / per_die_].settling;
   open = {};
   // The die works in order: this ends after what was programmed there.
-  queue({ArrayOpKind::check_bad, true, kSettled, first});
+  queue({FlashOpKind::check_bad, true, kSettled, first});
 }
 
 std::uint32_t Log::allocate_segment(std::uint32_t die) {

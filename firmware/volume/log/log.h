@@ -13,7 +13,7 @@
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
 #include "firmware/map/segment_info.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/clean/log_policies.h"
 #include "firmware/volume/clean/own_choices.h"
@@ -56,7 +56,7 @@ class Log {
   /// The erase of a segment that is free.
   static constexpr std::uint16_t kErasedAhead = 0xFFFB;
 
-  Log(ArrayPort& port, ProbePort& probe, Reports& reports, const VolumeConfig& config);
+  Log(FlashPort& port, ProbePort& probe, Reports& reports, const VolumeConfig& config);
 
   /// The same code measures and lays out.
   void layout(Arena& arena);
@@ -149,7 +149,7 @@ class Log {
   /// Such erases are under way, or wait for copies that are.
   [[nodiscard]] bool erases_ahead() const { return erasing_ > 0 || (due_ > 0 && is_at_work()); }
   // On the way of every page: a call of its own would take an array 4 % of its speed.
-  [[gnu::always_inline]] void queue(const ArrayOp& op) {
+  [[gnu::always_inline]] void queue(const FlashOp& op) {
     if (queued_ == queue_.size()) submit_queued();
     queue_[queued_++] = op;
   }
@@ -195,7 +195,7 @@ class Log {
   }
   void erase_failed(std::uint32_t ppn);
   /// Of a page.
-  void read_ended(const ArrayDone& done) { refreshes_.read(segment_of(done.page), done); }
+  void read_ended(const FlashDone& done) { refreshes_.read(segment_of(done.page), done); }
   [[nodiscard]] const Refreshes& refreshes() const { return refreshes_; }
   /// A checkpoint has been tried.
   void recorded_reads() { refreshes_.recorded(); }
@@ -439,11 +439,11 @@ class Log {
   /// A segment that the volume did not use takes the place of another one of the die; false: there is none.
   bool take_in(std::uint32_t die);
 
-  ArrayPort& port_;
+  FlashPort& port_;
   ProbePort& probe_;
   Reports& reports_;
   VolumeConfig config_;
-  ArrayGeometry geometry_;
+  FlashGeometry geometry_;
   std::uint32_t pages_per_segment_;
   std::uint32_t shift_ = 0;  ///< log2 of it where it is a power of two above 1
   std::uint32_t per_die_;
@@ -462,7 +462,7 @@ class Log {
   std::span<Open> open_;
   std::span<Die> dies_;
   FreeSegments free_;
-  std::span<ArrayOp> queue_;
+  std::span<FlashOp> queue_;
   std::uint32_t queued_ = 0;
   DieWork work_;
   std::span<std::uint32_t> unit_dies_;  ///< of each stream: where the host has begun a program unit last

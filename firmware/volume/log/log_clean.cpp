@@ -129,18 +129,18 @@ std::uint32_t Log::copy_run(std::uint32_t segment, std::uint32_t from, Moved& mo
   const std::uint32_t full = (open.segment + 1) * pages_per_segment_;
   if (queue_.size() - queued_ < full - first) submit_queued();
   const std::uint32_t limit = std::min(full, first + static_cast<std::uint32_t>(queue_.size()));
-  ArrayOp* op = &queue_[queued_];
+  FlashOp* op = &queue_[queued_];
   std::uint32_t to = first;
   std::uint32_t before = named_before(first);
   for (; from < end && to < limit; ++from) {
     const std::uint32_t lpn = lpns[from];
     if (lpn == kUnmapped || map[lpn] != from) continue;
-    *op++ = {ArrayOpKind::copy,
+    *op++ = {FlashOpKind::copy,
              false,
              kTag,
              from,
              to,
-             ArrayOp::kNoBuffer,
+             FlashOp::kNoBuffer,
              true,
              metadata_of(lpn, stream, sequence_ + (to - first) + 1, before)};
     before = lpn;
@@ -156,7 +156,7 @@ std::uint32_t Log::copy_run(std::uint32_t segment, std::uint32_t from, Moved& mo
   sequence_ += copied;
   segments_.add_valid(open.segment, copied);
   open.used += copied;
-  ArrayOp& last = *(op - 1);
+  FlashOp& last = *(op - 1);
   if (to == full) {
     last.report = true;
     ++dies_[segment / per_die_].settling;
@@ -202,7 +202,7 @@ void Log::end_moving(std::uint32_t segment, const Moved& moved) {
   work_.begin(segment / per_die_, moved.pages);
   // The die works in order: this ends after the copies that were queued.
   if (moved.pages > 0 && !moved.reported)
-    queue({ArrayOpKind::check_bad, true, kLastCopy, segment * pages_per_segment_});
+    queue({FlashOpKind::check_bad, true, kLastCopy, segment * pages_per_segment_});
   probe_.count(Work::page_copy, moved.pages);
 }
 
@@ -225,8 +225,8 @@ void Log::queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream,
   // Another stream's program unit may end later.
   moved.reported = segments_.valid(segment_of(from)) == 1 && geometry_.pages_at_once == 1;
   ++moved.pages;
-  queue({ArrayOpKind::copy, moved.reported || is_last_place(to), moved.reported ? kLastCopy : kTag, from, to,
-         ArrayOp::kNoBuffer, true,
+  queue({FlashOpKind::copy, moved.reported || is_last_place(to), moved.reported ? kLastCopy : kTag, from, to,
+         FlashOp::kNoBuffer, true,
          metadata_of(lpn, slc_.named(segment_of(to), stream), ++sequence_, named_before(to))});
   ++stats_.pages_copied;
   map_[lpn] = to;
@@ -378,7 +378,7 @@ void Log::mark_bad(std::uint32_t segment) {
   --dies_[segment / per_die_].in_use;
   // The marker may erase it.
   if (flags_[segment].newest || keeps_trimmed_) return;
-  queue({ArrayOpKind::mark_bad, false, kTag, segment * pages_per_segment_});
+  queue({FlashOpKind::mark_bad, false, kTag, segment * pages_per_segment_});
 }
 
 CheckpointHistory Log::history(std::uint64_t nth) const {

@@ -75,7 +75,7 @@ void LogFound::set_slc(std::uint32_t segment, std::uint32_t stream) {
 }
 
 void LogFound::all(bool erased) {
-  const ArrayGeometry& geometry = log_.geometry_;
+  const FlashGeometry& geometry = log_.geometry_;
   open_again();
   for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
     if (log_.found_used_[segment] == 0 || log_.is_open(segment)) continue;

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/port/refresh_limits.h"
 #include "firmware/volume/lists/segments.h"
 
@@ -17,7 +17,7 @@ class Refreshes {
  public:
   enum class Need : std::uint8_t { none, in_idle_time, at_once };
 
-  explicit Refreshes(const ArrayGeometry& geometry) : bits_(geometry.refresh_bits), reads_(geometry.refresh_reads) {}
+  explicit Refreshes(const FlashGeometry& geometry) : bits_(geometry.refresh_bits), reads_(geometry.refresh_reads) {}
 
   /// The same code measures and lays out.
   void layout(Arena& arena, std::uint32_t segments) { rows_ = arena.take<Row>(segments); }
@@ -28,7 +28,7 @@ class Refreshes {
   }
 
   /// What a read of a page there has found.
-  void read(std::uint32_t segment, const ArrayDone& done) {
+  void read(std::uint32_t segment, const FlashDone& done) {
     Row& row = rows_[segment];
     if (reads_ != 0) count(row);
     if (done.must_move || (reads_ != 0 && row.reads >= 2 * std::uint64_t{reads_}))

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/volume/format/page_metadata.h"
 #include "firmware/volume/lists/lsb_places.h"
 #include "firmware/volume/volume_config.h"
@@ -24,7 +24,7 @@ struct SlcCounts {
 class SlcSegments {
  public:
   /// `geometry` outlives this.
-  SlcSegments(const ArrayGeometry& geometry, const VolumeConfig& config)
+  SlcSegments(const FlashGeometry& geometry, const VolumeConfig& config)
       : geometry_(geometry), places_(geometry), most_(places_.pages() > 0 ? most_of(config) : 0) {}
 
   /// The same code measures and lays out.
@@ -105,7 +105,7 @@ class SlcSegments {
   }
   [[nodiscard]] std::uint32_t die_of(std::uint32_t segment) const { return segment / geometry_.segments_per_die(); }
 
-  const ArrayGeometry& geometry_;
+  const FlashGeometry& geometry_;
   LsbPlaces places_;
   std::uint32_t most_;  ///< of a die
   std::span<std::uint8_t> filled_;

@@ -8,11 +8,11 @@ void BurstReader::layout(Arena& arena) {
   const std::uint32_t slots = std::min(kSlots, bench_.array.geometry().dies);
   next_of_slot_ = arena.take<std::uint32_t>(slots);
   scans_ = arena.take<Scan>(std::size_t{kLanes} * slots);
-  found_ = arena.take<ArrayDone>(kLanes * slots * Workbench::kCollected);
+  found_ = arena.take<FlashDone>(kLanes * slots * Workbench::kCollected);
 }
 
 std::uint32_t BurstReader::next_segment(std::uint32_t slot) {
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   const std::uint32_t per_die = geometry.segments_per_die();
   const std::uint32_t die = slot + next_of_slot_[slot] / per_die * slots();
   if (die >= geometry.dies) return kNoSegment;
@@ -27,7 +27,7 @@ void BurstReader::queue_pages(std::uint32_t lane) {
       if (scan.segment == kNoSegment) continue;
       for (std::uint32_t i = unit; i < unit + at_once && scan.first + i < scan.end; ++i) {
         const auto tag = static_cast<std::uint16_t>(first_tag(lane, slot) + i);
-        bench_.log.queue({ArrayOpKind::read, true, tag, scan.segment * pages() + scan.first + i});
+        bench_.log.queue({FlashOpKind::read, true, tag, scan.segment * pages() + scan.first + i});
       }
     }
   }
@@ -38,7 +38,7 @@ void BurstReader::await(std::uint32_t lane) {
   while (left_[lane] > 0) {
     const std::size_t reports = bench_.array.collect(bench_.done);
     if (reports == 0) bench_.array.wait(UINT64_MAX);
-    for (const ArrayDone& done : bench_.done.first(reports)) {
+    for (const FlashDone& done : bench_.done.first(reports)) {
       found_[done.tag] = done;
       --left_[done.tag / first_tag(1, 0)];
     }

@@ -15,7 +15,7 @@
 namespace ftlab::volume {
 
 /// The n-th of all segments, in an order in which neighbours are on different dies.
-[[nodiscard]] inline std::uint32_t segment_over_dies(const ArrayGeometry& geometry, std::uint32_t n) {
+[[nodiscard]] inline std::uint32_t segment_over_dies(const FlashGeometry& geometry, std::uint32_t n) {
   return n % geometry.dies * geometry.segments_per_die() + n / geometry.dies;
 }
 
@@ -101,7 +101,7 @@ class BurstReader {
   Workbench& bench_;
   std::span<std::uint32_t> next_of_slot_;       ///< segments of its dies that have begun
   std::span<Scan> scans_;                       ///< of each lane its slots
-  std::span<ArrayDone> found_;                  ///< of each of them a burst
+  std::span<FlashDone> found_;                  ///< of each of them a burst
   std::array<std::uint32_t, kLanes> bursts_{};  ///< of each lane: queued, and not looked at
   std::array<std::uint32_t, kLanes> left_{};    ///< of their pages: not reported
 };

@@ -11,7 +11,7 @@ void Checkpoints::layout(Arena& arena) {
 }
 
 CheckpointLayout Checkpoints::shape() const {
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   return {bench_.log.pages(),         geometry.segments,          geometry.page_bytes,
           geometry.pages_per_segment, bench_.log.has_histories(), bench_.log.keeps_lifetime()};
 }
@@ -82,19 +82,19 @@ void Checkpoints::write_pages(std::span<const std::uint32_t> segments, std::uint
       taken[i] = buffers.take();
       bench_.array.write_buffer(taken[i], 0, bench_.page_buffer);
       const std::uint64_t low = kCheckpointLpn | std::uint64_t{place} << 40;
-      bench_.log.queue({ArrayOpKind::program,
+      bench_.log.queue({FlashOpKind::program,
                         true,
                         Log::kOwn,
                         layout.place_of(index, segments),
-                        ArrayOp::kNoPage,
+                        FlashOp::kNoPage,
                         taken[i],
                         false,
                         {low, sequence}});
     }
     const std::uint32_t padded = (count + unit - 1) & ~(unit - 1);
     for (std::uint32_t i = count; i < padded; ++i) {
-      bench_.log.queue({ArrayOpKind::program, true, Log::kOwn, layout.place_of(first + i, segments), ArrayOp::kNoPage,
-                        ArrayOp::kNoBuffer, false, metadata_of(kPaddingLpn, 0, sequence)});
+      bench_.log.queue({FlashOpKind::program, true, Log::kOwn, layout.place_of(first + i, segments), FlashOp::kNoPage,
+                        FlashOp::kNoBuffer, false, metadata_of(kPaddingLpn, 0, sequence)});
     }
     await(padded);
     for (std::uint32_t i = count; i > 0; --i) buffers.put(taken[i - 1]);

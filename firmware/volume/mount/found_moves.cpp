@@ -8,7 +8,7 @@
 namespace ftlab::volume {
 
 void FoundMoves::layout(Arena& arena) {
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   data_ = arena.take<std::byte>(std::size_t{geometry.pages_at_once} * geometry.page_bytes);
   lpns_ = arena.take<std::uint32_t>(geometry.pages_at_once);
 }
@@ -34,7 +34,7 @@ void FoundMoves::move(std::span<std::uint32_t> places) {
 
 void FoundMoves::make_room() {
   const CauseScope cause(bench_.probe, Cause::clean);
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   for (std::uint32_t die = 0; die < geometry.dies; ++die) {
     const std::uint32_t victim = LogFound(bench_.log).victim_without_room(die);
     if (victim == kNoSegment) continue;

@@ -13,22 +13,22 @@ constexpr std::uint64_t kLastVolume = 0xFFFE;
 
 }  // namespace
 
-std::uint32_t bad_segments(ArrayPort& array) {
-  const ArrayGeometry& geometry = array.geometry();
+std::uint32_t bad_segments(FlashPort& array) {
+  const FlashGeometry& geometry = array.geometry();
   std::uint32_t bad = 0;
   for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
     if (geometry.is_unused(segment)) continue;
-    const ArrayOp op{ArrayOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment};
+    const FlashOp op{FlashOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment};
     array.submit({&op, 1});
-    ArrayDone done;
+    FlashDone done;
     while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);
-    bad += done.status == ArrayStatus::bad_segment ? 1 : 0;
+    bad += done.status == FlashStatus::bad_segment ? 1 : 0;
   }
   return bad;
 }
 
 void Mount::layout(Arena& arena) {
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   if (!geometry.keeps_metadata) return;
   reader_.layout(arena);
   newest_ = arena.take<FoundSequence>(bench_.log.pages());
@@ -52,7 +52,7 @@ bool Mount::read_all() {
     bench_.probe.count(Work::header_scan, 1);
     return true;
   };
-  reader_.run(begin, [this](BurstReader::Scan& scan, std::span<const ArrayDone> burst) {
+  reader_.run(begin, [this](BurstReader::Scan& scan, std::span<const FlashDone> burst) {
     const BurstReader::Then then = found_burst(scan, burst);
     if (then != BurstReader::Then::next_segment) return then;
     found_segment(scan, scan.used);
@@ -82,25 +82,25 @@ bool Mount::is_of_volume(std::uint64_t sequence) {
 }
 
 void Mount::find_bad_segments() {
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   bench_.run_each(
       geometry.segments,
-      [&](std::uint32_t n) -> ArrayOp {
+      [&](std::uint32_t n) -> FlashOp {
         const std::uint32_t segment = segment_over_dies(geometry, n);
         if (!geometry.is_unused(segment))
-          return {ArrayOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment};
+          return {FlashOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment};
         found_.unused(segment);
         return {};
       },
-      [&](const ArrayDone& done) {
-        if (done.status == ArrayStatus::bad_segment) found_.bad(bench_.log.segment_of(done.page));
+      [&](const FlashDone& done) {
+        if (done.status == FlashStatus::bad_segment) found_.bad(bench_.log.segment_of(done.page));
       });
 }
 
 void Mount::finish_dies() {
   for (std::uint32_t left = bench_.queue_fences(); left > 0;) {
-    for (const ArrayDone& done : bench_.run_all(1)) {
-      if (done.tag == Log::kOwn && done.kind == ArrayOpKind::check_bad)
+    for (const FlashDone& done : bench_.run_all(1)) {
+      if (done.tag == Log::kOwn && done.kind == FlashOpKind::check_bad)
         --left;
       else
         found_.bad(bench_.log.segment_of(done.page));
@@ -108,12 +108,12 @@ void Mount::finish_dies() {
   }
 }
 
-BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const ArrayDone> burst) {
+BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const FlashDone> burst) {
   const std::uint32_t first_page = scan.segment * bench_.array.geometry().pages_per_segment;
   const std::uint32_t at_once = bench_.array.geometry().pages_at_once;
-  for (const ArrayDone& done : burst) {
+  for (const FlashDone& done : burst) {
     // What only the part's last means could read the mount moves itself.
-    if (done.status == ArrayStatus::corrected && !done.must_move) bench_.log.read_ended(done);
+    if (done.status == FlashStatus::corrected && !done.must_move) bench_.log.read_ended(done);
     const std::uint64_t bit = std::uint64_t{1} << ((done.page - first_page) & (at_once - 1));
     const bool known = is_known(done.metadata);
     const bool slc = is_slc(done.metadata);
@@ -142,7 +142,7 @@ BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const Ar
 void Mount::found_segment(const BurstReader::Scan& scan, std::uint32_t used) {
   found_.segment(scan.segment, used, scan.stream);
   if (used == 0) return;
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   const auto streams = static_cast<std::uint32_t>(frontiers_.size()) / geometry.dies;
   const std::uint32_t die = scan.segment / geometry.segments_per_die();
   const std::uint32_t stream = scan.stream & ~kSlcStream;
@@ -152,12 +152,12 @@ void Mount::found_segment(const BurstReader::Scan& scan, std::uint32_t used) {
   if (other.segment != kNoSegment) found_.segment(other.segment, geometry.pages_per_segment, other.stream);
 }
 
-void Mount::found_page(const ArrayDone& done) {
+void Mount::found_page(const FlashDone& done) {
   found_version(lpn_of(done.metadata), done.page, sequence_of(done.metadata));
   if (done.must_move) found_must_move(done);
 }
 
-void Mount::found_must_move(const ArrayDone& done) {
+void Mount::found_must_move(const FlashDone& done) {
   if (must_move_count_ == kMustMove) {
     const auto old = [this](std::uint32_t ppn) { return !bench_.log.is_mapped(ppn); };
     const auto end = std::remove_if(must_move_.begin(), must_move_.end(), old);
@@ -169,9 +169,9 @@ void Mount::found_must_move(const ArrayDone& done) {
     bench_.log.read_ended(done);
 }
 
-void Mount::found_lost_before(const ArrayDone& done) {
+void Mount::found_lost_before(const FlashDone& done) {
   const std::uint32_t lpn = before_of(done.metadata);
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   const LsbPlaces& places = bench_.log.slc().places();
   // A volume that fills no segments so does not know which place came before.
   if (is_slc(done.metadata) && places.pages() == 0) return;
@@ -193,16 +193,16 @@ void Mount::found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t se
 }
 
 bool Mount::holds_pages() {
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   bool found = false;
   bench_.run_each(
       geometry.segments,
-      [&](std::uint32_t n) -> ArrayOp {
+      [&](std::uint32_t n) -> FlashOp {
         const std::uint32_t segment = segment_over_dies(geometry, n);
         if (found || bench_.log.info(segment).state != SegmentState::free) return {};
-        return {ArrayOpKind::read, true, Log::kTag, segment * geometry.pages_per_segment};
+        return {FlashOpKind::read, true, Log::kTag, segment * geometry.pages_per_segment};
       },
-      [&](const ArrayDone& done) { found = found || !is_erased(done); });
+      [&](const FlashDone& done) { found = found || !is_erased(done); });
   return found;
 }
 
@@ -229,24 +229,24 @@ Mount::BeginsIn Mount::begins_in(std::uint32_t segment) const {
 bool Mount::begin_volume_in(std::uint32_t segment) {
   const std::uint32_t first = segment * bench_.array.geometry().pages_per_segment;
   if (begins_in(segment) == BeginsIn::room) return program_format_page(first + bench_.log.info(segment).used_pages);
-  bench_.log.queue({ArrayOpKind::erase, true, Log::kTag, first});
-  return bench_.run_all(1).front().status == ArrayStatus::ok && program_format_page(first);
+  bench_.log.queue({FlashOpKind::erase, true, Log::kTag, first});
+  return bench_.run_all(1).front().status == FlashStatus::ok && program_format_page(first);
 }
 
 bool Mount::program_format_page(std::uint32_t ppn) {
   const std::uint32_t at_once = bench_.array.geometry().pages_at_once;
   for (std::uint32_t i = 0; i < at_once; ++i) {
-    bench_.log.queue({ArrayOpKind::program, true, Log::kTag, ppn + i, ArrayOp::kNoPage, ArrayOp::kNoBuffer, false,
+    bench_.log.queue({FlashOpKind::program, true, Log::kTag, ppn + i, FlashOp::kNoPage, FlashOp::kNoBuffer, false,
                       metadata_of(i == 0 ? kFormatLpn : kPaddingLpn, 0, volume_ << kVolumeShift)});
   }
-  return bench_.run_all(at_once).front().status == ArrayStatus::ok;
+  return bench_.run_all(at_once).front().status == FlashStatus::ok;
 }
 
 void Mount::erase_all(std::uint32_t kept) {
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
     if (segment == kept || bench_.log.info(segment).state != SegmentState::free) continue;
-    bench_.log.queue({ArrayOpKind::erase, false, Log::kTag, segment * geometry.pages_per_segment});
+    bench_.log.queue({FlashOpKind::erase, false, Log::kTag, segment * geometry.pages_per_segment});
   }
   // Each die works in order: what fails is reported before the last of them.
   finish_dies();

@@ -19,15 +19,15 @@
 
 namespace ftlab::volume {
 
-[[nodiscard]] inline bool is_readable(const ArrayDone& done) {
-  return done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
+[[nodiscard]] inline bool is_readable(const FlashDone& done) {
+  return done.status == FlashStatus::ok || done.status == FlashStatus::corrected;
 }
-[[nodiscard]] inline bool is_erased(const ArrayDone& done) {
+[[nodiscard]] inline bool is_erased(const FlashDone& done) {
   return is_readable(done) && done.metadata.low == ~0ULL && done.metadata.high == ~0ULL;
 }
 
 /// How many segments carry a bad-block marker; nothing is under way.
-[[nodiscard]] std::uint32_t bad_segments(ArrayPort& array);
+[[nodiscard]] std::uint32_t bad_segments(FlashPort& array);
 
 class Mount {
  public:
@@ -136,18 +136,18 @@ class Mount {
   /// Of this volume; a newer one is this one from now on, and the log `outdated_`.
   bool is_of_volume(std::uint64_t sequence);
   /// The page was programmed in a segment that is filled as SLC.
-  [[nodiscard]] bool is_slc(const ArrayMetadata& metadata) const {
+  [[nodiscard]] bool is_slc(const FlashMetadata& metadata) const {
     return (stream_of(metadata) & kSlcStream) != 0 && is_known(metadata);
   }
-  BurstReader::Then found_burst(BurstReader::Scan& scan, std::span<const ArrayDone> burst);
+  BurstReader::Then found_burst(BurstReader::Scan& scan, std::span<const FlashDone> burst);
   /// One that is older than another of its die and stream takes no more pages: what room it seems to have an
   /// interrupted erase may have left, of a format that had no other place to begin in.
   void found_segment(const BurstReader::Scan& scan, std::uint32_t used);
-  void found_page(const ArrayDone& done);
-  void found_must_move(const ArrayDone& done);
+  void found_page(const FlashDone& done);
+  void found_must_move(const FlashDone& done);
   /// What `done` names in the same place of the program unit before, which says nothing itself: its reads will fail,
   /// and so do its copies'.
-  void found_lost_before(const ArrayDone& done);
+  void found_lost_before(const FlashDone& done);
   /// A version of the page, the newest until `sequence` or later.
   void found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
 
@@ -166,7 +166,7 @@ class Mount {
     return false;
   }
   void look_at_segments();
-  [[nodiscard]] static FirstPage first_page(const ArrayDone& done);
+  [[nodiscard]] static FirstPage first_page(const FlashDone& done);
   void look_further(std::uint32_t segment);
   /// The first page is erased, and a checkpoint names pages of the segment.
   void look_behind_erased(std::uint32_t segment);

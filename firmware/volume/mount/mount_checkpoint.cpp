@@ -14,17 +14,17 @@ constexpr std::uint32_t kPairReach = 8;
 }  // namespace
 
 void Mount::look_at_segments() {
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   bench_.run_each(
       geometry.segments,
-      [&](std::uint32_t n) -> ArrayOp {
+      [&](std::uint32_t n) -> FlashOp {
         const std::uint32_t segment = segment_over_dies(geometry, n);
         first_pages_[segment] = {};
         if (bench_.log.info(segment).state != SegmentState::free) return {};
         bench_.probe.count(Work::header_scan, 1);
-        return {ArrayOpKind::read, true, Log::kTag, segment * geometry.pages_per_segment};
+        return {FlashOpKind::read, true, Log::kTag, segment * geometry.pages_per_segment};
       },
-      [&](const ArrayDone& done) { first_pages_[bench_.log.segment_of(done.page)] = first_page(done); });
+      [&](const FlashDone& done) { first_pages_[bench_.log.segment_of(done.page)] = first_page(done); });
   for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
     FirstPage& found = first_pages_[segment];
     if (found.torn) look_further(segment);
@@ -32,7 +32,7 @@ void Mount::look_at_segments() {
   }
 }
 
-Mount::FirstPage Mount::first_page(const ArrayDone& done) {
+Mount::FirstPage Mount::first_page(const FlashDone& done) {
   const bool known = is_known(done.metadata);
   FirstPage found{known ? sequence_of(done.metadata) : 0, FirstPage::kNoPlace, !known && !is_readable(done)};
   if (known && lpn_of(done.metadata) == kCheckpointLpn)
@@ -44,7 +44,7 @@ Mount::FirstPage Mount::first_page(const ArrayDone& done) {
 void Mount::look_further(std::uint32_t segment) {
   const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
   for (std::uint32_t i = 1; i < pages && first_pages_[segment].torn; ++i) {
-    bench_.log.queue({ArrayOpKind::read, true, Log::kTag, segment * pages + i});
+    bench_.log.queue({FlashOpKind::read, true, Log::kTag, segment * pages + i});
     first_pages_[segment] = first_page(bench_.run_all(1).front());
     first_pages_[segment].place = FirstPage::kNoPlace;
   }
@@ -57,7 +57,7 @@ void Mount::look_behind_erased(std::uint32_t segment) {
   first_pages_[segment].looked = true;
   if (bench_.log.info(segment).state != SegmentState::free) return;
   for (std::uint32_t i = 1; i < pages && first_pages_[segment].sequence == 0; ++i) {
-    bench_.log.queue({ArrayOpKind::read, true, Log::kTag, segment * pages + i});
+    bench_.log.queue({FlashOpKind::read, true, Log::kTag, segment * pages + i});
     first_pages_[segment] = first_page(bench_.run_all(1).front());
     first_pages_[segment].place = FirstPage::kNoPlace;
     first_pages_[segment].looked = true;
@@ -87,8 +87,8 @@ bool Mount::load(std::uint64_t sequence) {
     if (segment == kNoSegment) return false;
     const std::uint32_t ppn = layout.place_of(index, checkpoints_.held());
     const std::uint16_t buffer = bench_.free_pages.take();
-    bench_.log.queue({ArrayOpKind::read, true, Log::kTag, ppn, ArrayOp::kNoPage, buffer});
-    const ArrayDone done = bench_.run_all(1).front();
+    bench_.log.queue({FlashOpKind::read, true, Log::kTag, ppn, FlashOp::kNoPage, buffer});
+    const FlashDone done = bench_.run_all(1).front();
     bench_.free_pages.put(buffer);
     if (!is_readable(done)) return false;
     bench_.array.read_buffer(buffer, 0, bench_.page_buffer);
@@ -161,7 +161,7 @@ bool Mount::find_since() {
     if (found.begins && volume_of(found.sequence) == volume_) begun_ = segment;
   }
   reader_.run([this](BurstReader::Scan& scan) { return begin_since(scan); },
-              [this](BurstReader::Scan& scan, std::span<const ArrayDone> burst) {
+              [this](BurstReader::Scan& scan, std::span<const FlashDone> burst) {
                 const BurstReader::Then then = found_burst(scan, burst);
                 if (then == BurstReader::Then::next_segment) found_since(scan, scan.used);
                 return then;

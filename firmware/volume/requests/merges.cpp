@@ -90,8 +90,8 @@ void Merges::read_rest(std::uint16_t tag) {
   }
   if (page.ppn == kLost) return rest_read(tag, false);
   bench_.probe.count(Work::page_read, 1);
-  bench_.log.queue({ArrayOpKind::read, true, tag, page.ppn, ArrayOp::kNoPage,
-                    bench_.array.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer});
+  bench_.log.queue({FlashOpKind::read, true, tag, page.ppn, FlashOp::kNoPage,
+                    bench_.array.geometry().buffers != 0 ? tag : FlashOp::kNoBuffer});
 }
 
 void Merges::rest_read(std::uint16_t tag, bool readable) {

@@ -9,7 +9,7 @@ constexpr std::byte kErased{0xFF};
 
 }  // namespace
 
-PageService::PageService(ArrayPort& array, ProbePort& probe, const VolumeConfig& config)
+PageService::PageService(FlashPort& array, ProbePort& probe, const VolumeConfig& config)
     : array_(array),
       probe_(probe),
       page_bytes_(array.geometry().page_bytes),
@@ -32,7 +32,7 @@ void PageService::layout(Arena& arena, std::uint32_t requests) {
   merges_.layout(arena, pages);
   requests_.layout(arena, requests);
   bench_.page_buffer = arena.take<std::byte>(page_bytes_);
-  bench_.done = arena.take<ArrayDone>(Workbench::kCollected);
+  bench_.done = arena.take<FlashDone>(Workbench::kCollected);
 }
 
 void PageService::clear(bool fresh) {
@@ -125,9 +125,9 @@ void PageService::start_reading(std::uint16_t tag) {
     return page_ended(tag, FtlStatus::ok);
   }
   if (page.ppn == kLost) return page_ended(tag, FtlStatus::read_failed);
-  const ArrayMetadata wanted =
-      requests_[page.request].in_parts ? ArrayOp::bytes_wanted(page.skip, page.bytes) : ArrayMetadata{};
-  log_.queue({ArrayOpKind::read, true, tag, page.ppn, ArrayOp::kNoPage, buffer_of(tag), false, wanted});
+  const FlashMetadata wanted =
+      requests_[page.request].in_parts ? FlashOp::bytes_wanted(page.skip, page.bytes) : FlashMetadata{};
+  log_.queue({FlashOpKind::read, true, tag, page.ppn, FlashOp::kNoPage, buffer_of(tag), false, wanted});
 }
 
 void PageService::started(std::uint16_t slot) {
@@ -224,47 +224,47 @@ void PageService::take_next() {
 
 bool PageService::take_ended() {
   const std::size_t ended = array_.collect(bench_.done);
-  for (const ArrayDone& done : bench_.done.first(ended)) take(done);
+  for (const FlashDone& done : bench_.done.first(ended)) take(done);
   answer_overtaken();
   return ended > 0;
 }
 
-void PageService::take(const ArrayDone& done) {
+void PageService::take(const FlashDone& done) {
   if (done.tag == Log::kOwn) return own_ended(done);
-  if (done.kind == ArrayOpKind::copy) {
+  if (done.kind == FlashOpKind::copy) {
     log_.filled(done.target);
     // A source that cannot be read is lost, wherever it lies.
-    const bool copied = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected ||
-                        done.status == ArrayStatus::uncorrectable;
+    const bool copied = done.status == FlashStatus::ok || done.status == FlashStatus::corrected ||
+                        done.status == FlashStatus::uncorrectable;
     if (!copied) failed_writes_.copy_failed(done.page, done.target);
   }
-  if (done.kind == ArrayOpKind::erase) {
+  if (done.kind == FlashOpKind::erase) {
     if (done.tag == Log::kErasedAhead) log_.erased_ahead(done.page);
-    if (done.status != ArrayStatus::ok) log_.erase_failed(done.page);
+    if (done.status != FlashStatus::ok) log_.erase_failed(done.page);
     return;
   }
   if (done.tag == Log::kLastCopy) return log_.copied(log_.segment_of(done.page));
   if (done.tag == Log::kSettled) return log_.settled(log_.segment_of(done.page));
   if (done.tag == Log::kTag) {
     // Padding.
-    if (done.kind == ArrayOpKind::program) log_.filled(done.page);
+    if (done.kind == FlashOpKind::program) log_.filled(done.page);
     return;
   }
-  if (done.kind == ArrayOpKind::read) return page_read(done.tag, done);
+  if (done.kind == FlashOpKind::read) return page_read(done.tag, done);
   page_written(done.tag, done);
 }
 
-void PageService::own_ended(const ArrayDone& done) {
+void PageService::own_ended(const FlashDone& done) {
   --own_left_;
-  if (done.kind != ArrayOpKind::program || done.status == ArrayStatus::ok) return;
+  if (done.kind != FlashOpKind::program || done.status == FlashStatus::ok) return;
   own_failed_ = true;
   log_.erase_failed(done.page);
 }
 
-void PageService::page_read(std::uint16_t tag, const ArrayDone& done) {
+void PageService::page_read(std::uint16_t tag, const FlashDone& done) {
   log_.read_ended(done);
   const PageInFlight& page = bench_.pages[tag];
-  const bool readable = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
+  const bool readable = done.status == FlashStatus::ok || done.status == FlashStatus::corrected;
   const bool right = !array_.geometry().keeps_metadata || lpn_of(done.metadata) == page.lpn;
   if (FailedWrites::is_given_up(page)) return merges_.read_again(tag);
   if (page.state == PageState::merging) return merges_.rest_read(tag, readable && right);
@@ -277,9 +277,9 @@ void PageService::page_read(std::uint16_t tag, const ArrayDone& done) {
   page_ended(tag, readable && right ? FtlStatus::ok : FtlStatus::read_failed);
 }
 
-void PageService::page_written(std::uint16_t tag, const ArrayDone& done) {
+void PageService::page_written(std::uint16_t tag, const FlashDone& done) {
   log_.programmed(done.page);
-  if (done.status != ArrayStatus::ok && done.status != ArrayStatus::corrected) return failed_writes_.take(tag);
+  if (done.status != FlashStatus::ok && done.status != FlashStatus::corrected) return failed_writes_.take(tag);
   log_.written(bench_.pages[tag].epoch);
   log_.count_written(done.page);
   page_ended(tag, FtlStatus::ok);

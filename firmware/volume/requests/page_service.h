@@ -10,7 +10,7 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/log/log.h"
@@ -28,7 +28,7 @@ class PageService final : private Log::Reports {
   static constexpr std::uint32_t kPages = 2048;
 
   /// Pages of the host are those before `config.logical_pages`.
-  PageService(ArrayPort& array, ProbePort& probe, const VolumeConfig& config);
+  PageService(FlashPort& array, ProbePort& probe, const VolumeConfig& config);
 
   /// The same code measures and lays out. `requests`: served at once.
   void layout(Arena& arena, std::uint32_t requests);
@@ -99,10 +99,10 @@ class PageService final : private Log::Reports {
   using PageState = PageInFlight::State;
 
   std::uint16_t take_page();
-  void take(const ArrayDone& done);
-  void own_ended(const ArrayDone& done);
-  void page_read(std::uint16_t tag, const ArrayDone& done);
-  void page_written(std::uint16_t tag, const ArrayDone& done);
+  void take(const FlashDone& done);
+  void own_ended(const FlashDone& done);
+  void page_read(std::uint16_t tag, const FlashDone& done);
+  void page_written(std::uint16_t tag, const FlashDone& done);
   /// For its request, and for those that share its program.
   void page_ended(std::uint16_t tag, FtlStatus status);
   void one_ended(std::uint16_t tag, FtlStatus status);
@@ -125,9 +125,9 @@ class PageService final : private Log::Reports {
   bool place_again(std::uint16_t tag);
   /// Of pages that nobody has said where to write: the region of the host's slower ones, if there are two.
   [[nodiscard]] std::uint8_t own_class() const { return two_regions_ ? 1 : 0; }
-  [[nodiscard]] std::uint16_t buffer_of(std::uint16_t tag) const { return has_data_ ? tag : ArrayOp::kNoBuffer; }
+  [[nodiscard]] std::uint16_t buffer_of(std::uint16_t tag) const { return has_data_ ? tag : FlashOp::kNoBuffer; }
 
-  ArrayPort& array_;
+  FlashPort& array_;
   ProbePort& probe_;
   std::uint32_t page_bytes_;
   bool has_data_;  ///< the part keeps what is written

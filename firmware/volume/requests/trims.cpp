@@ -7,7 +7,7 @@
 namespace ftlab::volume {
 
 void Trims::layout(Arena& arena) {
-  const ArrayGeometry& geometry = bench_.array.geometry();
+  const FlashGeometry& geometry = bench_.array.geometry();
   records_ = trim_records(host_pages_, geometry);
   if (records_ == 0) return;
   covered_ = TrimRecord::covered(geometry.page_bytes);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/log/log.h"
 #include "firmware/volume/requests/page_in_flight.h"
@@ -30,10 +30,10 @@ struct Workbench {
   /// Operations queued for a die that has to be busy all the time.
   static constexpr std::uint32_t kEachDie = 4;
 
-  Workbench(ArrayPort& port, ProbePort& observer, Log& its_log) : array(port), probe(observer), log(its_log) {}
+  Workbench(FlashPort& port, ProbePort& observer, Log& its_log) : array(port), probe(observer), log(its_log) {}
 
   /// Waits for so many reports, at most kCollected, of what is queued; nothing else is under way.
-  std::span<const ArrayDone> run_all(std::uint32_t reports) {
+  std::span<const FlashDone> run_all(std::uint32_t reports) {
     log.submit_queued();
     std::size_t collected = 0;
     while (collected < reports) {
@@ -46,10 +46,10 @@ struct Workbench {
   /// Queues what ends on each die after all that was queued before, since a die works in order: so many reports with
   /// the tag Log::kOwn.
   std::uint32_t queue_fences() {
-    const ArrayGeometry& geometry = array.geometry();
+    const FlashGeometry& geometry = array.geometry();
     const std::uint32_t pages_per_die = geometry.segments_per_die() * geometry.pages_per_segment;
     for (std::uint32_t die = 0; die < geometry.dies; ++die)
-      log.queue({ArrayOpKind::check_bad, true, Log::kOwn, die * pages_per_die});
+      log.queue({FlashOpKind::check_bad, true, Log::kOwn, die * pages_per_die});
     return geometry.dies;
   }
 
@@ -61,25 +61,25 @@ struct Workbench {
     std::uint32_t left = 0;
     for (std::uint32_t next = 0; next < count || left > 0;) {
       for (; next < count && left < at_once; ++next) {
-        const ArrayOp op = ask(next);
-        if (op.kind == ArrayOpKind::none) continue;
+        const FlashOp op = ask(next);
+        if (op.kind == FlashOpKind::none) continue;
         log.queue(op);
         ++left;
       }
       log.submit_queued();
       const std::size_t reports = array.collect(done);
       if (reports == 0 && left > 0) array.wait(UINT64_MAX);
-      for (const ArrayDone& one : done.first(reports)) take(one);
+      for (const FlashDone& one : done.first(reports)) take(one);
       left -= static_cast<std::uint32_t>(reports);
     }
   }
 
-  ArrayPort& array;
+  FlashPort& array;
   ProbePort& probe;
   Log& log;
   std::uint32_t host_pages = 0;  ///< logical pages of the host; records of trims lie behind them
   std::span<std::byte> page_buffer{};
-  std::span<ArrayDone> done{};
+  std::span<FlashDone> done{};
   Slots free_pages{};               ///< tags of pages on their way, and buffers
   std::span<PageInFlight> pages{};  ///< of each tag
 };

@@ -41,7 +41,7 @@ class ArrayDevice final : public Device {
       throw InputError(fmt::format("{}the driver cannot use this array; check part_overrides", setup_.part_where));
     }
   }
-  [[nodiscard]] ArrayPort* array() override { return driver_.get(); }
+  [[nodiscard]] FlashPort* array() override { return driver_.get(); }
 
   void lose_power(Ticks now) override { part_.core().lose_power(now); }
   void restore_power(Ticks now) override { part_.core().restore_power(now); }

@@ -59,7 +59,7 @@ class CardDevice final : public Device {
         fmt::format("{}the driver cannot use this card: {}; check part_overrides", setup_.part_where, explain(status)));
   }
 
-  [[nodiscard]] FlashPort* part() override { return driver_.get(); }
+  [[nodiscard]] PartPort* part() override { return driver_.get(); }
 
   void lose_power(Ticks now) override { card_.core().lose_power(now); }
   void restore_power(Ticks now) override {

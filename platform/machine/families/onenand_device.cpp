@@ -65,7 +65,7 @@ class OneNandDevice final : public Device {
         fmt::format("{}the driver cannot use this part: {}; check part_overrides", setup_.part_where, explain(status)));
   }
 
-  [[nodiscard]] FlashPort* part() override { return driver_.get(); }
+  [[nodiscard]] PartPort* part() override { return driver_.get(); }
 
   void lose_power(Ticks now) override { part_.core().lose_power(now); }
   void restore_power(Ticks now) override { part_.core().restore_power(now); }

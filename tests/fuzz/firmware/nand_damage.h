@@ -19,7 +19,7 @@ class NandDamage {
   using Page = Flash::PageState;
 
   template <class Config>
-  NandDamage(const FlashGeometry& geometry, const Config& config)
+  NandDamage(const PartGeometry& geometry, const Config& config)
       : format_(geometry, config),
         page_bytes_(geometry.program_unit_bytes),
         pages_(geometry.segment_bytes / geometry.program_unit_bytes),

@@ -44,7 +44,7 @@ inline void seal_tag(std::span<std::byte> beside, const std::span<const std::byt
 }
 
 /// A page that is one of a checkpoint, or a record of trims by its metadata.
-inline void seal_own_page(std::span<std::byte> data, const ArrayMetadata& metadata, std::uint32_t host_pages) {
+inline void seal_own_page(std::span<std::byte> data, const FlashMetadata& metadata, std::uint32_t host_pages) {
   volume::CheckpointHead head;
   std::memcpy(&head, data.data(), sizeof head);
   if (head.magic == volume::CheckpointHead{}.magic) return volume::seal_page(data, head);
@@ -53,7 +53,7 @@ inline void seal_own_page(std::span<std::byte> data, const ArrayMetadata& metada
   volume::TrimRecord record(data);
   record.seal(record.until());
 }
-inline ArrayMetadata metadata_in_tag(std::span<const std::byte> beside) {
+inline FlashMetadata metadata_in_tag(std::span<const std::byte> beside) {
   paged::PageTag tag;
   std::memcpy(&tag, beside.data(), sizeof tag);
   return {tag.low, tag.high};
@@ -61,13 +61,13 @@ inline ArrayMetadata metadata_in_tag(std::span<const std::byte> beside) {
 
 class PageFormat {
  public:
-  PageFormat(const FlashGeometry& geometry, const tests::PagedConfig& config)
+  PageFormat(const PartGeometry& geometry, const tests::PagedConfig& config)
       : page_bytes_(config.part.page_bytes == 0 ? geometry.program_unit_bytes : config.part.page_bytes),
         at_once_(geometry.program_unit_bytes / page_bytes_),
         host_pages_(config.logical_pages) {}
   /// Of a layer that maps pages of the part, or keeps no format at all.
   template <class Config>
-  PageFormat(const FlashGeometry& geometry, const Config& config)
+  PageFormat(const PartGeometry& geometry, const Config& config)
       : page_bytes_(geometry.program_unit_bytes), at_once_(1), host_pages_(config.logical_pages) {}
 
   [[nodiscard]] std::span<const std::uint8_t> fields() const {
@@ -115,11 +115,11 @@ class PageNorDamage {
  public:
   using Flash = tests::EmulatedFlash;
 
-  PageNorDamage(const FlashGeometry& geometry, const tests::PagedConfig& config)
+  PageNorDamage(const PartGeometry& geometry, const tests::PagedConfig& config)
       : PageNorDamage(geometry, config.part, config.logical_pages) {}
   /// Of a layer that keeps no format at all.
   template <class Config>
-  PageNorDamage(const FlashGeometry& geometry, const Config& config)
+  PageNorDamage(const PartGeometry& geometry, const Config& config)
       : PageNorDamage(geometry, config, config.logical_pages) {}
 
   [[nodiscard]] std::span<std::byte> bytes(Flash& flash, std::uint32_t segment) const {
@@ -159,7 +159,7 @@ class PageNorDamage {
 
  private:
   template <class Part>
-  PageNorDamage(const FlashGeometry& geometry, const Part& part, std::uint32_t host_pages)
+  PageNorDamage(const PartGeometry& geometry, const Part& part, std::uint32_t host_pages)
       : geometry_(geometry),
         layout_(geometry, part.page_bytes, part.data_checksum),
         host_pages_(host_pages),
@@ -172,7 +172,7 @@ class PageNorDamage {
     return bytes(flash, segment).subspan(layout_.entry_at(page), layout_.beside_bytes());
   }
 
-  FlashGeometry geometry_;
+  PartGeometry geometry_;
   paged::PageLayout layout_;
   std::uint32_t host_pages_;
   bool checked_;

@@ -40,7 +40,7 @@ struct Pair<Tested> {
     }
   }
 
-  static Config draw(Input& in, const FlashGeometry&) {
+  static Config draw(Input& in, const PartGeometry&) {
     InputChoices choices(in);
     Config config = of_part();
     if constexpr (kFms) {

@@ -75,7 +75,7 @@ struct Pair {
     else
       return tiny_nand();
   }
-  static Config draw(Input& in, const FlashGeometry& geometry) {
+  static Config draw(Input& in, const PartGeometry& geometry) {
     InputChoices choices(in);
     Config config = Tested::Firm::draw(choices);
     config.page_bytes = kNor ? 128 : geometry.program_unit_bytes;
@@ -105,7 +105,7 @@ struct Pair<tests::FlexFsOnNand> {
     options.segments += 6;
     return options;
   }
-  static Config draw(Input& in, const FlashGeometry&) {
+  static Config draw(Input& in, const PartGeometry&) {
     Config config;
     const auto any_of = [&in](auto table) { return table[in.below(static_cast<std::uint32_t>(table.size()))].name; };
     flexfs::apply_scheme(any_of(flexfs::schemes()), config);

@@ -40,7 +40,7 @@ class Session final : tests::ChangeWatcher {
   static constexpr int kCalls = 32;
   static constexpr int kDataChecks = 6;
 
-  void before_change(const FlashOp& op) override { exposure_.note(op); }
+  void before_change(const PartOp& op) override { exposure_.note(op); }
   auto& layer() { return volume_.layer(); }
   void check_tables() { require_whole(layer().self_check(), "self_check() holds after every call"); }
 
@@ -182,7 +182,7 @@ class Session final : tests::ChangeWatcher {
     if (!in_.one_in(2)) return recover();
     flush();
     // Copies may still be under way.
-    std::array<FlashDone, 8> done;
+    std::array<PartDone, 8> done;
     while (volume_.flash().reap(done, true) > 0) {
     }
     if (!over_ && volume_.flash().powered()) mount();

@@ -16,7 +16,7 @@ namespace ftlab::tests {
 /// With a clock, so that migration may be paced.
 class ClockedFlexFsSession {
  public:
-  ClockedFlexFsSession(FlashPort& flash, const FlexFsOnPart& config) : session_(flash, config, nullptr, &clock_) {}
+  ClockedFlexFsSession(PartPort& flash, const FlexFsOnPart& config) : session_(flash, config, nullptr, &clock_) {}
   FlexFsLayer& operator*() { return *session_; }
   FlexFsLayer* operator->() { return &*session_; }
 
@@ -101,7 +101,7 @@ struct FlexFsOnNand {
     return max_pages(s, failed + 2) < s.config.logical_pages;
   }
   static std::uint32_t segments_of_checkpoint(const Setup& s) {
-    const ArrayGeometry g = flexfs_geometry(s.part);
+    const FlashGeometry g = flexfs_geometry(s.part);
     const VolumeConfig volume = volume::with_own_pages(flexfs::volume_of(s.config, g), g);
     return volume::CheckpointLayout{volume.logical_pages, g.segments, g.page_bytes, g.pages_per_segment, false, true}
         .segments_needed();

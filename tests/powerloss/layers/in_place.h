@@ -22,15 +22,15 @@ struct InPlaceFirmware {
   using Config = InPlacePages;
 
   static Config draw(auto&) { return {}; }
-  static const char* check(const Config& config, const FlashGeometry& geometry, const FlashCapabilities&) {
+  static const char* check(const Config& config, const PartGeometry& geometry, const PartCapabilities&) {
     return in_place::check(config, in_place_geometry(geometry, config));
   }
-  static std::uint32_t max_logical_pages(const Config& config, const FlashGeometry& geometry, std::uint32_t bad = 0) {
+  static std::uint32_t max_logical_pages(const Config& config, const PartGeometry& geometry, std::uint32_t bad = 0) {
     return in_place::max_logical_segments(in_place_geometry(geometry, config), bad) *
            (geometry.segment_bytes / config.page_bytes);
   }
   /// What the kit counts in pages, the layer counts in segments.
-  static void round_up(Config& config, const FlashGeometry& geometry) {
+  static void round_up(Config& config, const PartGeometry& geometry) {
     const std::uint32_t pages = geometry.segment_bytes / config.page_bytes;
     config.logical_segments = (config.logical_pages + pages - 1) / pages;
     config.logical_pages = config.logical_segments * pages;
@@ -73,7 +73,7 @@ struct InPlaceOn : Part {
 
  private:
   static bool holds_data(const Flash& flash, std::uint32_t segment) {
-    const FlashGeometry& g = flash.geometry();
+    const PartGeometry& g = flash.geometry();
     if (segment % (g.segments / g.parallel_units) < g.slc_segments_per_unit) return false;
     if constexpr (requires { flash.is_bad(segment); }) return !flash.is_bad(segment);
     return true;

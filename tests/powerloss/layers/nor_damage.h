@@ -17,9 +17,7 @@ struct NorPlace {
   std::uint32_t to = 0;
 };
 
-inline NorPlace some_segment(const FlashGeometry& g, Dice& dice) {
-  return {dice.below(g.segments), 0, g.segment_bytes};
-}
+inline NorPlace some_segment(const PartGeometry& g, Dice& dice) { return {dice.below(g.segments), 0, g.segment_bytes}; }
 
 inline void flip_a_bit(EmulatedFlash& flash, const NorPlace& place, Dice& dice) {
   flash.bytes(place.segment)[dice.between(place.from, place.to - 1)] ^= static_cast<std::byte>(1U << dice.below(8));

@@ -50,7 +50,7 @@ struct OnNor {
     s.config = Firmware::draw(dice);
     s.config.page_bytes = 64U << dice.below(4);
     s.config.data_checksum = dice.chance(400);
-    FlashGeometry& g = s.part.geometry;
+    PartGeometry& g = s.part.geometry;
     g.segments = dice.between(4, 20);
     g.segment_bytes = 1024U << dice.below(3);
     g.program_unit_bytes = dice.between(1, 2);
@@ -74,7 +74,7 @@ struct OnNor {
   static bool has_data_checksum(const Setup& s) { return s.config.data_checksum; }
 
   static std::string describe(const Setup& s) {
-    const FlashGeometry& g = s.part.geometry;
+    const PartGeometry& g = s.part.geometry;
     return Firmware::describe(s.config) + ", NOR " + std::to_string(g.segments) + " x " +
            std::to_string(g.segment_bytes) + " queue " + std::to_string(s.part.capabilities.queue_depth);
   }

@@ -70,10 +70,10 @@ inline std::string describe(const VolumeConfig& c) {
 }
 
 /// With so many segments bad; 0: too few are left.
-inline std::uint32_t max_page_ftl_pages(const VolumeConfig& config, const ArrayGeometry& geometry, std::uint32_t bad) {
+inline std::uint32_t max_page_ftl_pages(const VolumeConfig& config, const FlashGeometry& geometry, std::uint32_t bad) {
   const std::uint64_t most = volume::max_logical_pages(config, geometry);
   const std::uint64_t lost = std::uint64_t{bad} * geometry.pages_per_segment;
-  ArrayGeometry least = geometry;
+  FlashGeometry least = geometry;
   least.unused_per_die += bad;
   if (least.unused_per_die >= geometry.segments_per_die() || volume::max_logical_pages(config, least) == 0) return 0;
   return most > lost ? static_cast<std::uint32_t>(most - lost) : 0;
@@ -97,7 +97,7 @@ struct PageOn {
     std::string policies;  ///< in words, where they are not the layer's own
   };
 
-  static ArrayGeometry geometry_of(const Setup& s) {
+  static FlashGeometry geometry_of(const Setup& s) {
     Flash flash(s.part);
     return tests::geometry_of(flash, s.config);
   }
@@ -132,7 +132,7 @@ struct PageOn {
     return max_pages(s, failed + 2) < s.config.logical_pages;
   }
   static std::uint32_t segments_of_checkpoint(const Setup& s) {
-    const ArrayGeometry g = geometry_of(s);
+    const FlashGeometry g = geometry_of(s);
     const std::uint32_t pages = volume::with_own_pages(s.config, g).logical_pages;
     const bool histories = s.config.policies != nullptr;
     return volume::CheckpointLayout{pages, g.segments, g.page_bytes, g.pages_per_segment, histories}.segments_needed();
@@ -160,7 +160,7 @@ struct PageNorPart {
   };
   struct Drawn {};
   static void draw(Dice& dice, auto& s) {
-    FlashGeometry& g = s.part.geometry;
+    PartGeometry& g = s.part.geometry;
     s.config.part.page_bytes = 64U << dice.below(3);
     s.config.part.data_checksum = dice.chance(300);
     g.parallel_units = dice.chance(400) ? 2 : 1;
@@ -175,7 +175,7 @@ struct PageNorPart {
   static void prepare(Flash&, const auto&, Dice&) {}
   static std::uint32_t bad_segments(const auto&) { return 0; }
   static std::string describe(const auto& s) {
-    const FlashGeometry& g = s.part.geometry;
+    const PartGeometry& g = s.part.geometry;
     return "NOR " + std::to_string(g.segments) + " x " + std::to_string(g.segment_bytes) + " pages of " +
            std::to_string(s.config.part.page_bytes) + " units " + std::to_string(g.parallel_units) +
            (s.config.part.segment_units > 1 ? " segments of " + std::to_string(s.config.part.segment_units) : "");
@@ -217,7 +217,7 @@ struct PlaceOfPage {
 /// A page of the host that the same place of the program unit behind it names, from the `first` of a segment on; blank
 /// ones between, which a segment filled as SLC leaves out, do not count. `at`: the tag of a page.
 template <class TagOf>
-std::optional<PlaceOfPage> some_named_page(const FlashGeometry& g, std::uint32_t pages, std::uint32_t first,
+std::optional<PlaceOfPage> some_named_page(const PartGeometry& g, std::uint32_t pages, std::uint32_t first,
                                            std::uint32_t at_once, const VolumeShape& shape, Dice& dice, TagOf&& at) {
   for (int attempt = 0; attempt < 1000; ++attempt) {
     const PlaceOfPage place{dice.below(g.segments), first + dice.below(pages - at_once - first)};
@@ -232,7 +232,7 @@ std::optional<PlaceOfPage> some_named_page(const FlashGeometry& g, std::uint32_t
 }
 
 inline void damage_named_page(EmulatedNand& flash, const VolumeShape& shape, Dice& dice, bool blank) {
-  const FlashGeometry& g = flash.geometry();
+  const PartGeometry& g = flash.geometry();
   const std::uint32_t at_once = g.program_unit_bytes / shape.page_bytes;
   const std::uint32_t pages = g.segment_bytes / shape.page_bytes;
   const auto tag_of = [&](const PlaceOfPage& at) {
@@ -293,7 +293,7 @@ inline void damage_named_entry(EmulatedFlash& flash, const VolumeShape& shape, D
 /// Each erase unit of a segment.
 template <class Spoil>
 void spoil_segment(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice, Spoil spoil) {
-  const FlashGeometry& g = flash.geometry();
+  const PartGeometry& g = flash.geometry();
   const std::uint32_t first = dice.below(g.segments / shape.segment_units) * shape.segment_units;
   for (std::uint32_t unit = first; unit < first + shape.segment_units; ++unit)
     spoil(NorPlace{unit, 0, g.segment_bytes});

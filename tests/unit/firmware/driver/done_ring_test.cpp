@@ -9,7 +9,7 @@ namespace {
 
 TEST(DoneRing, returns_in_order_and_as_many_as_fit) {
   DoneRing ring;
-  std::array<FlashDone, 3> done;
+  std::array<PartDone, 3> done;
   std::uint32_t pushed = 0;
   std::uint32_t taken = 0;
   // Around the end of the ring several times.

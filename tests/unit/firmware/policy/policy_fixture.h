@@ -76,7 +76,7 @@ class PolicyFixture {
   PageTable pages;
   WorkProbe probe;
   std::uint64_t now = 1000;
-  ArrayGeometry geometry;
+  FlashGeometry geometry;
   fms::SharedParams shared;
   std::uint64_t policy_seed = 1;
   std::uint32_t waiting = kNone;  ///< see CleaningView

@@ -15,7 +15,7 @@ namespace {
 using test::error_text;
 
 /// The face of a NAND part that nobody operates.
-class IdlePart final : public FlashPort {
+class IdlePart final : public PartPort {
  public:
   explicit IdlePart(bool nand = true) {
     for (std::size_t page = 0; page < pairs_.size(); ++page) pairs_[page] = static_cast<std::uint8_t>(page ^ 1U);
@@ -34,10 +34,10 @@ class IdlePart final : public FlashPort {
       capabilities_.spare = false;
     }
   }
-  [[nodiscard]] const FlashGeometry& geometry() const override { return geometry_; }
-  [[nodiscard]] const FlashCapabilities& capabilities() const override { return capabilities_; }
-  std::size_t submit(std::span<const FlashOp> ops) override { return not_operated(ops.size()); }
-  std::size_t reap(std::span<FlashDone> done, bool) override { return not_operated(done.size()); }
+  [[nodiscard]] const PartGeometry& geometry() const override { return geometry_; }
+  [[nodiscard]] const PartCapabilities& capabilities() const override { return capabilities_; }
+  std::size_t submit(std::span<const PartOp> ops) override { return not_operated(ops.size()); }
+  std::size_t reap(std::span<PartDone> done, bool) override { return not_operated(done.size()); }
 
  private:
   static std::size_t not_operated(std::size_t n) {
@@ -45,8 +45,8 @@ class IdlePart final : public FlashPort {
     return n;
   }
   std::array<std::uint8_t, 128> pairs_{};
-  FlashGeometry geometry_;
-  FlashCapabilities capabilities_;
+  PartGeometry geometry_;
+  PartCapabilities capabilities_;
 };
 
 class NoClock final : public ClockPort {

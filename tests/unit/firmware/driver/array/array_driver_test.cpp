@@ -26,9 +26,9 @@ class ArrayDriverTest : public testing::Test {
     ASSERT_EQ(driver_->attach(), ArrayAttachStatus::ok);
   }
   /// All that end, in the order in which they do.
-  std::vector<ArrayDone> collect(std::size_t count) {
-    std::vector<ArrayDone> all;
-    std::array<ArrayDone, 5> some;
+  std::vector<FlashDone> collect(std::size_t count) {
+    std::vector<FlashDone> all;
+    std::array<FlashDone, 5> some;
     while (all.size() < count && !HasFailure()) {
       driver_->wait(UINT64_MAX);
       all.insert(all.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(driver_->collect(some)));
@@ -46,7 +46,7 @@ class ArrayDriverTest : public testing::Test {
 TEST_F(ArrayDriverTest, geometry_is_that_of_the_part) {
   for (const char* content : {"none", "tag", "bytes"}) {
     start(content);
-    const ArrayGeometry& geometry = driver_->geometry();
+    const FlashGeometry& geometry = driver_->geometry();
     EXPECT_EQ(geometry.segments, 16U);
     EXPECT_EQ(geometry.pages_per_segment, 8U);
     EXPECT_EQ(geometry.page_bytes, 2048U);
@@ -68,22 +68,22 @@ TEST_F(ArrayDriverTest, every_operation_that_asks_is_collected_once_whether_in_b
   std::array<Ticks, 2> ended{};
   for (const bool bursts : {false, true}) {
     start("tag", {.bursts = bursts});
-    std::vector<ArrayOp> ops;
+    std::vector<FlashOp> ops;
     for (std::uint16_t i = 0; i < 100; ++i) {
       // Pages 0 to 7 of segments in turn.
       const std::uint32_t page = i % 16U * 8 + i / 16U;
-      ops.push_back({ArrayOpKind::program, true, i, page, ArrayOp::kNoPage, ArrayOp::kNoBuffer, false, {i, ~0ULL}});
+      ops.push_back({FlashOpKind::program, true, i, page, FlashOp::kNoPage, FlashOp::kNoBuffer, false, {i, ~0ULL}});
     }
     driver_->submit(ops);
     EXPECT_EQ(bus_->bursts, bursts ? 2U : 100U);
     std::vector<int> seen(100);
-    for (const ArrayDone& done : collect(100)) {
-      EXPECT_EQ(done.status, ArrayStatus::ok);
+    for (const FlashDone& done : collect(100)) {
+      EXPECT_EQ(done.status, FlashStatus::ok);
       ++seen.at(done.tag);
     }
     EXPECT_EQ(std::ranges::count(seen, 1), 100);
     ended.at(bursts ? 1 : 0) = bus_->now;
-    std::array<ArrayDone, 1> more;
+    std::array<FlashDone, 1> more;
     EXPECT_EQ(driver_->collect(more), 0U);
     EXPECT_EQ(bus_->core.metadata(5 * 8 + 2)[0], 2U * 16 + 5);
   }
@@ -157,38 +157,38 @@ TEST_F(ArrayDriverTest, another_device_is_refused) {
 TEST_F(ArrayDriverTest, a_page_reads_as_it_was_programmed_until_its_segment_is_erased) {
   start("bytes");
   const std::uint32_t page = 3 * driver_->geometry().pages_per_segment;
-  const auto run = [&](const ArrayOp& op) {
+  const auto run = [&](const FlashOp& op) {
     driver_->submit({&op, 1});
-    const std::vector<ArrayDone> done = collect(1);
+    const std::vector<FlashDone> done = collect(1);
     EXPECT_EQ(done.at(0).tag, op.tag);
     return done.at(0);
   };
   std::vector<std::byte> data(2048);
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = std::byte(i * 7 & 0xFF);
-  const ArrayMetadata metadata{0x3C3C'0000'1111'2222, 0x5A5A'3333'4444'5555};
+  const FlashMetadata metadata{0x3C3C'0000'1111'2222, 0x5A5A'3333'4444'5555};
   driver_->write_buffer(2, 0, data);
-  const ArrayOp program{
-      .kind = ArrayOpKind::program, .report = true, .tag = 9, .page = page, .buffer = 2, .metadata = metadata};
-  EXPECT_EQ(run(program).status, ArrayStatus::ok);
+  const FlashOp program{
+      .kind = FlashOpKind::program, .report = true, .tag = 9, .page = page, .buffer = 2, .metadata = metadata};
+  EXPECT_EQ(run(program).status, FlashStatus::ok);
 
-  const ArrayOp read{.kind = ArrayOpKind::read,
+  const FlashOp read{.kind = FlashOpKind::read,
                      .report = true,
                      .tag = 10,
                      .page = page,
                      .buffer = 1,
-                     .metadata = ArrayOp::bytes_wanted(500, 100)};
-  const ArrayDone programmed = run(read);
-  EXPECT_EQ(programmed.status, ArrayStatus::ok);
+                     .metadata = FlashOp::bytes_wanted(500, 100)};
+  const FlashDone programmed = run(read);
+  EXPECT_EQ(programmed.status, FlashStatus::ok);
   EXPECT_EQ(programmed.metadata.low, metadata.low);
   EXPECT_EQ(programmed.metadata.high, metadata.high);
   std::vector<std::byte> read_back(100);
   driver_->read_buffer(1, 500, read_back);
   EXPECT_TRUE(std::ranges::equal(read_back, std::span(data).subspan(500, 100)));
 
-  EXPECT_EQ(run(program).status, ArrayStatus::illegal) << "programmed already";
-  EXPECT_EQ(run({.kind = ArrayOpKind::erase, .report = true, .tag = 11, .page = page}).status, ArrayStatus::ok);
-  const ArrayDone erased = run(read);
-  EXPECT_EQ(erased.status, ArrayStatus::ok);
+  EXPECT_EQ(run(program).status, FlashStatus::illegal) << "programmed already";
+  EXPECT_EQ(run({.kind = FlashOpKind::erase, .report = true, .tag = 11, .page = page}).status, FlashStatus::ok);
+  const FlashDone erased = run(read);
+  EXPECT_EQ(erased.status, FlashStatus::ok);
   EXPECT_EQ(erased.metadata.low & erased.metadata.high, ~0ULL);
   driver_->read_buffer(1, 500, read_back);
   EXPECT_EQ(std::ranges::count(read_back, std::byte{0xFF}), 100);
@@ -197,14 +197,14 @@ TEST_F(ArrayDriverTest, a_page_reads_as_it_was_programmed_until_its_segment_is_e
 TEST_F(ArrayDriverTest, a_segment_marked_bad_says_so) {
   start("tag");
   const std::uint32_t page = 2 * driver_->geometry().pages_per_segment;
-  const auto run = [&](ArrayOpKind kind) {
-    const ArrayOp op{.kind = kind, .report = true, .page = page};
+  const auto run = [&](FlashOpKind kind) {
+    const FlashOp op{.kind = kind, .report = true, .page = page};
     driver_->submit({&op, 1});
     return collect(1).at(0).status;
   };
-  EXPECT_EQ(run(ArrayOpKind::check_bad), ArrayStatus::ok);
-  EXPECT_EQ(run(ArrayOpKind::mark_bad), ArrayStatus::ok);
-  EXPECT_EQ(run(ArrayOpKind::check_bad), ArrayStatus::bad_segment);
+  EXPECT_EQ(run(FlashOpKind::check_bad), FlashStatus::ok);
+  EXPECT_EQ(run(FlashOpKind::mark_bad), FlashStatus::ok);
+  EXPECT_EQ(run(FlashOpKind::check_bad), FlashStatus::bad_segment);
 }
 
 }  // namespace

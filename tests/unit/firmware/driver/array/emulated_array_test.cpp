@@ -38,29 +38,29 @@ hw::ArraySpec small_part(const Kind& kind) {
 }
 
 /// What ends, up to the check behind everything, by tag.
-std::map<std::uint16_t, ArrayStatus> statuses(ArrayPort& port, const ArrayOp& op) {
-  const ArrayOp last{.kind = ArrayOpKind::check_bad, .report = true, .tag = kLast};
+std::map<std::uint16_t, FlashStatus> statuses(FlashPort& port, const FlashOp& op) {
+  const FlashOp last{.kind = FlashOpKind::check_bad, .report = true, .tag = kLast};
   const std::array ops{op, last};
   port.submit(ops);
-  std::map<std::uint16_t, ArrayStatus> found;
+  std::map<std::uint16_t, FlashStatus> found;
   while (!found.contains(kLast)) {
-    std::array<ArrayDone, 1> done;
+    std::array<FlashDone, 1> done;
     port.wait(UINT64_MAX);
     if (port.collect(done) == 1) found[done[0].tag] = done[0].status;
   }
   return found;
 }
 
-ArrayMetadata metadata_of(ArrayPort& port, std::uint32_t page) {
-  const ArrayOp read{.kind = ArrayOpKind::read, .report = true, .page = page};
+FlashMetadata metadata_of(FlashPort& port, std::uint32_t page) {
+  const FlashOp read{.kind = FlashOpKind::read, .report = true, .page = page};
   port.submit({&read, 1});
-  std::array<ArrayDone, 1> done;
+  std::array<FlashDone, 1> done;
   do port.wait(UINT64_MAX);
   while (port.collect(done) == 0);
   return done[0].metadata;
 }
 
-const ArrayGeometry& attached(ArrayDriver& driver) {
+const FlashGeometry& attached(ArrayDriver& driver) {
   EXPECT_EQ(driver.attach(), ArrayAttachStatus::ok);
   return driver.geometry();
 }
@@ -69,7 +69,7 @@ class EmulatedArrayTest : public testing::TestWithParam<Kind> {
  protected:
   /// Mostly one that some segment may go on with.
   std::uint32_t draw_page() {
-    const ArrayGeometry& geometry = driver_.geometry();
+    const FlashGeometry& geometry = driver_.geometry();
     const std::uint32_t segment = random_() % geometry.segments;
     const std::uint32_t pages = geometry.pages_per_segment;
     const std::uint32_t every = std::max(geometry.lsb_every, 2U) * geometry.pages_at_once;
@@ -78,29 +78,29 @@ class EmulatedArrayTest : public testing::TestWithParam<Kind> {
     if (random_() % 16 == 0) page = random_() % pages;
     return segment * pages + page % pages;
   }
-  ArrayOp draw(std::uint16_t tag) {
-    ArrayOp op{.kind = ArrayOpKind::program, .report = true, .tag = tag, .page = draw_page()};
+  FlashOp draw(std::uint16_t tag) {
+    FlashOp op{.kind = FlashOpKind::program, .report = true, .tag = tag, .page = draw_page()};
     op.metadata = {tag, 0};
     const std::uint32_t source = random_() % (4 * driver_.geometry().pages_per_segment);
     if (random_() % 24 == 0) {
-      op.kind = ArrayOpKind::erase;
+      op.kind = FlashOpKind::erase;
     } else if (random_() % 3 == 0 && metadata_of(emulated_, source).low != ~0ULL) {
-      op.kind = ArrayOpKind::copy;
+      op.kind = FlashOpKind::copy;
       op.target = std::exchange(op.page, source);
     }
     return op;
   }
-  void took(const ArrayOp& op) {
-    const std::uint32_t page = op.kind == ArrayOpKind::copy ? op.target : op.page;
+  void took(const FlashOp& op) {
+    const std::uint32_t page = op.kind == FlashOpKind::copy ? op.target : op.page;
     const std::uint32_t pages = driver_.geometry().pages_per_segment;
-    last_.at(page / pages) = op.kind == ArrayOpKind::erase ? UINT32_MAX : page % pages;
+    last_.at(page / pages) = op.kind == FlashOpKind::erase ? UINT32_MAX : page % pages;
   }
 
   Bus bus_{small_part(GetParam())};
   WindowPort registers_{bus_, bus_.core.common()};
   BusClock clock_{bus_};
   ArrayDriver driver_{registers_, nullptr, clock_, {.overtaking_reads = 0}};
-  ArrayGeometry geometry_ = attached(driver_);
+  FlashGeometry geometry_ = attached(driver_);
   tests::EmulatedArray emulated_{geometry_, 1};
   std::mt19937 random_{7};
   std::array<std::uint32_t, 4> last_{UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
@@ -109,10 +109,10 @@ class EmulatedArrayTest : public testing::TestWithParam<Kind> {
 TEST_P(EmulatedArrayTest, takes_and_refuses_what_the_controller_does) {
   std::uint32_t refused = 0;
   for (std::uint16_t tag = 1; tag < 20'000; ++tag) {
-    const ArrayOp op = draw(tag);
+    const FlashOp op = draw(tag);
     const auto found = statuses(driver_, op);
     ASSERT_EQ(statuses(emulated_, op), found) << "page " << op.page << " to " << op.target;
-    const bool takes = !found.contains(tag) || found.at(tag) != ArrayStatus::illegal;
+    const bool takes = !found.contains(tag) || found.at(tag) != FlashStatus::illegal;
     takes ? took(op) : void(++refused);
     if (random_() % 50 != 0) continue;
     emulated_.lose_power();

@@ -23,7 +23,7 @@ TEST_F(OneNandAttach, geometry_comes_from_the_part) {
                 {"flexonenand-16gb-ddp", 4096, 2}};
   for (const auto& part : kParts) {
     start(perfect(load_onenand(part.part, "")));
-    const FlashGeometry& geometry = driver_->geometry();
+    const PartGeometry& geometry = driver_->geometry();
     EXPECT_EQ(geometry.segments, part.segments) << part.part;
     EXPECT_EQ(geometry.parallel_units, part.dies) << part.part;
     EXPECT_EQ(geometry.segment_bytes, 512U * 1024);
@@ -71,10 +71,10 @@ TEST_F(OneNandAttach, boundary_of_the_slc_area_is_read_from_the_part) {
   ASSERT_EQ(core_->boundary(0), 99U);
   ASSERT_EQ(attach(), OneNandAttachStatus::ok);
   EXPECT_EQ(driver_->geometry().slc_segments_per_unit, 100U);
-  EXPECT_EQ(erase(99), FlashStatus::ok);
-  EXPECT_EQ(program(99, 63, page(1)), FlashStatus::ok);
-  EXPECT_EQ(erase(98), FlashStatus::ok);
-  EXPECT_EQ(program(98, 64, page(1)), FlashStatus::program_failed) << "an SLC segment has 64 pages";
+  EXPECT_EQ(erase(99), PartStatus::ok);
+  EXPECT_EQ(program(99, 63, page(1)), PartStatus::ok);
+  EXPECT_EQ(erase(98), PartStatus::ok);
+  EXPECT_EQ(program(98, 64, page(1)), PartStatus::program_failed) << "an SLC segment has 64 pages";
 }
 
 TEST_F(OneNandAttach, boundary_set_by_a_driver_that_never_switches_ecc_off_is_taken) {
@@ -158,18 +158,18 @@ TEST_F(OneNandAttach, work_left_behind_is_ended_first) {
   port_->write16(regs::reg::kStartAddress1, 5);
   port_->write16(regs::reg::kCommand, regs::command::kErase);
   ASSERT_EQ(attach(), OneNandAttachStatus::ok);
-  EXPECT_EQ(erase(5), FlashStatus::ok);
+  EXPECT_EQ(erase(5), PartStatus::ok);
 }
 
 TEST_F(OneNandDriverTest, programmed_page_and_spare_bytes_read_back) {
   start();
-  ASSERT_EQ(erase(3), FlashStatus::ok);
-  for (std::uint32_t p = 0; p < 128; ++p) ASSERT_EQ(program(3, p, page(p), spare(p + 1000)), FlashStatus::ok) << p;
+  ASSERT_EQ(erase(3), PartStatus::ok);
+  for (std::uint32_t p = 0; p < 128; ++p) ASSERT_EQ(program(3, p, page(p), spare(p + 1000)), PartStatus::ok) << p;
   Bytes data;
   Bytes user;
   for (std::uint32_t p = 0; p < 128; ++p) {
-    const FlashDone done = read(3, p, data, &user);
-    ASSERT_EQ(done.status, FlashStatus::ok) << p;
+    const PartDone done = read(3, p, data, &user);
+    ASSERT_EQ(done.status, PartStatus::ok) << p;
     EXPECT_EQ(done.corrected_bits, 0);
     ASSERT_EQ(data, page(p)) << p;
     ASSERT_EQ(user, spare(p + 1000)) << p;
@@ -180,48 +180,48 @@ TEST_F(OneNandDriverTest, programmed_page_and_spare_bytes_read_back) {
 
 TEST_F(OneNandDriverTest, erase_does_not_depend_on_the_page_used_last) {
   start();
-  ASSERT_EQ(erase(3), FlashStatus::ok);
-  ASSERT_EQ(program(3, 100, page(1)), FlashStatus::ok);
-  EXPECT_EQ(erase(0), FlashStatus::ok) << "an SLC segment has no page 100";
+  ASSERT_EQ(erase(3), PartStatus::ok);
+  ASSERT_EQ(program(3, 100, page(1)), PartStatus::ok);
+  EXPECT_EQ(erase(0), PartStatus::ok) << "an SLC segment has no page 100";
 }
 
 TEST_F(OneNandDriverTest, erased_page_reads_as_ones) {
   start();
-  ASSERT_EQ(erase(3), FlashStatus::ok);
+  ASSERT_EQ(erase(3), PartStatus::ok);
   Bytes data;
   Bytes user;
-  EXPECT_EQ(read(3, 17, data, &user).status, FlashStatus::ok);
+  EXPECT_EQ(read(3, 17, data, &user).status, PartStatus::ok);
   EXPECT_EQ(data, Bytes(kPage, std::byte{0xFF}));
   EXPECT_EQ(user, Bytes(32, std::byte{0xFF}));
 }
 
 TEST_F(OneNandDriverTest, page_without_spare_bytes_keeps_them_erased) {
   start();
-  ASSERT_EQ(erase(3), FlashStatus::ok);
-  ASSERT_EQ(program(3, 0, page(1), spare(1)), FlashStatus::ok);
-  ASSERT_EQ(program(3, 1, page(2)), FlashStatus::ok);
+  ASSERT_EQ(erase(3), PartStatus::ok);
+  ASSERT_EQ(program(3, 0, page(1), spare(1)), PartStatus::ok);
+  ASSERT_EQ(program(3, 1, page(2)), PartStatus::ok);
   Bytes data;
   Bytes user;
-  EXPECT_EQ(read(3, 1, data, &user).status, FlashStatus::ok);
+  EXPECT_EQ(read(3, 1, data, &user).status, PartStatus::ok);
   EXPECT_EQ(user, Bytes(32, std::byte{0xFF}));
 }
 
 TEST_F(OneNandDriverTest, any_part_of_a_page_can_be_read) {
   start();
-  ASSERT_EQ(erase(3), FlashStatus::ok);
+  ASSERT_EQ(erase(3), PartStatus::ok);
   const Bytes whole = page(9);
-  ASSERT_EQ(program(3, 2, whole), FlashStatus::ok);
+  ASSERT_EQ(program(3, 2, whole), PartStatus::ok);
   for (const std::uint32_t from : {0U, 1U, 511U, 512U, 2047U, 4095U}) {
     for (const std::uint32_t length : {1U, 2U, 3U, 64U, 513U, 4096U}) {
       if (from + length > kPage) continue;
       Bytes into(length, std::byte{0xA5});
-      EXPECT_EQ(run({.kind = FlashOpKind::read,
+      EXPECT_EQ(run({.kind = PartOpKind::read,
                      .segment = SegmentId{3},
                      .offset = 2 * kPage + from,
                      .length = length,
                      .into = into.data()})
                     .status,
-                FlashStatus::ok);
+                PartStatus::ok);
       EXPECT_TRUE(std::equal(into.begin(), into.end(), whole.begin() + from)) << from << " " << length;
     }
   }
@@ -229,12 +229,11 @@ TEST_F(OneNandDriverTest, any_part_of_a_page_can_be_read) {
 
 TEST_F(OneNandDriverTest, spare_bytes_can_be_read_alone) {
   start();
-  ASSERT_EQ(erase(3), FlashStatus::ok);
-  ASSERT_EQ(program(3, 0, page(1), spare(7)), FlashStatus::ok);
+  ASSERT_EQ(erase(3), PartStatus::ok);
+  ASSERT_EQ(program(3, 0, page(1), spare(7)), PartStatus::ok);
   Bytes user(32);
   const Ticks before = port_->now;
-  EXPECT_EQ(run({.kind = FlashOpKind::read, .segment = SegmentId{3}, .spare_into = user.data()}).status,
-            FlashStatus::ok);
+  EXPECT_EQ(run({.kind = PartOpKind::read, .segment = SegmentId{3}, .spare_into = user.data()}).status, PartStatus::ok);
   EXPECT_EQ(user, spare(7));
   Bytes data;
   const Ticks middle = port_->now;
@@ -244,21 +243,21 @@ TEST_F(OneNandDriverTest, spare_bytes_can_be_read_alone) {
 
 TEST_F(OneNandDriverTest, copy_moves_a_page_without_the_bus) {
   start();
-  ASSERT_EQ(erase(3), FlashStatus::ok);
-  ASSERT_EQ(erase(4), FlashStatus::ok);
-  ASSERT_EQ(program(3, 0, page(1), spare(1)), FlashStatus::ok);
+  ASSERT_EQ(erase(3), PartStatus::ok);
+  ASSERT_EQ(erase(4), PartStatus::ok);
+  ASSERT_EQ(program(3, 0, page(1), spare(1)), PartStatus::ok);
   const Bytes other = spare(2);
-  FlashOp op{.kind = FlashOpKind::copy, .segment = SegmentId{3}, .copy_segment = SegmentId{4}, .copy_offset = 0};
-  EXPECT_EQ(run(op).status, FlashStatus::ok);
+  PartOp op{.kind = PartOpKind::copy, .segment = SegmentId{3}, .copy_segment = SegmentId{4}, .copy_offset = 0};
+  EXPECT_EQ(run(op).status, PartStatus::ok);
   op.copy_offset = kPage;
   op.spare_from = other.data();
-  EXPECT_EQ(run(op).status, FlashStatus::ok);
+  EXPECT_EQ(run(op).status, PartStatus::ok);
   Bytes data;
   Bytes user;
-  EXPECT_EQ(read(4, 0, data, &user).status, FlashStatus::ok);
+  EXPECT_EQ(read(4, 0, data, &user).status, PartStatus::ok);
   EXPECT_EQ(data, page(1));
   EXPECT_EQ(user, spare(1));
-  EXPECT_EQ(read(4, 1, data, &user).status, FlashStatus::ok);
+  EXPECT_EQ(read(4, 1, data, &user).status, PartStatus::ok);
   EXPECT_EQ(data, page(1));
   EXPECT_EQ(user, other);
 }
@@ -267,36 +266,36 @@ TEST_F(OneNandDriverTest, polling_and_interrupts_end_alike) {
   for (const DriverWait wait : {DriverWait::poll, DriverWait::interrupt}) {
     config_.read_wait = config_.program_wait = config_.erase_wait = wait;
     start();
-    ASSERT_EQ(erase(3), FlashStatus::ok);
-    ASSERT_EQ(program(3, 0, page(1)), FlashStatus::ok);
+    ASSERT_EQ(erase(3), PartStatus::ok);
+    ASSERT_EQ(program(3, 0, page(1)), PartStatus::ok);
     Bytes data;
-    EXPECT_EQ(read(3, 0, data).status, FlashStatus::ok);
+    EXPECT_EQ(read(3, 0, data).status, PartStatus::ok);
     EXPECT_EQ(data, page(1));
   }
 }
 
 TEST_F(OneNandDriverTest, program_costs_few_register_accesses) {
   start();
-  ASSERT_EQ(erase(3), FlashStatus::ok);
+  ASSERT_EQ(erase(3), PartStatus::ok);
   port_->accesses = 0;
-  ASSERT_EQ(program(3, 0, page(1), spare(1)), FlashStatus::ok);
+  ASSERT_EQ(program(3, 0, page(1), spare(1)), PartStatus::ok);
   EXPECT_LE(port_->accesses, 8U);
 }
 
 TEST_F(OneNandDies, both_dies_hold_data_of_their_own) {
   start("flexonenand-8gb-ddp");
   const std::uint32_t other = 1024 + 3;
-  for (const std::uint32_t s : {3U, other}) ASSERT_EQ(erase(s), FlashStatus::ok);
+  for (const std::uint32_t s : {3U, other}) ASSERT_EQ(erase(s), PartStatus::ok);
   Bytes data;
   Bytes user;
   for (std::uint32_t p = 0; p < 8; ++p) {
-    ASSERT_EQ(program(3, p, page(p), spare(p)), FlashStatus::ok);
-    ASSERT_EQ(program(other, p, page(p + 100), spare(p + 100)), FlashStatus::ok);
+    ASSERT_EQ(program(3, p, page(p), spare(p)), PartStatus::ok);
+    ASSERT_EQ(program(other, p, page(p + 100), spare(p + 100)), PartStatus::ok);
   }
   for (std::uint32_t p = 0; p < 8; ++p) {
-    EXPECT_EQ(read(3, p, data, &user).status, FlashStatus::ok);
+    EXPECT_EQ(read(3, p, data, &user).status, PartStatus::ok);
     EXPECT_EQ(data, page(p));
-    EXPECT_EQ(read(other, p, data, &user).status, FlashStatus::ok);
+    EXPECT_EQ(read(other, p, data, &user).status, PartStatus::ok);
     EXPECT_EQ(data, page(p + 100));
     EXPECT_EQ(user, spare(p + 100));
   }
@@ -304,31 +303,31 @@ TEST_F(OneNandDies, both_dies_hold_data_of_their_own) {
 
 TEST_F(OneNandDies, copy_across_dies_is_refused) {
   start("flexonenand-8gb-ddp");
-  ASSERT_EQ(erase(3), FlashStatus::ok);
-  ASSERT_EQ(program(3, 0, page(1)), FlashStatus::ok);
-  EXPECT_EQ(run({.kind = FlashOpKind::copy, .segment = SegmentId{3}, .copy_segment = SegmentId{1027}}).status,
-            FlashStatus::program_failed);
+  ASSERT_EQ(erase(3), PartStatus::ok);
+  ASSERT_EQ(program(3, 0, page(1)), PartStatus::ok);
+  EXPECT_EQ(run({.kind = PartOpKind::copy, .segment = SegmentId{3}, .copy_segment = SegmentId{1027}}).status,
+            PartStatus::program_failed);
 }
 
 TEST_F(OneNandDies, background_erase_lets_the_other_die_work) {
   config_.background_erase = true;
   start("flexonenand-8gb-ddp");
   EXPECT_TRUE(driver_->capabilities().background_erase);
-  ASSERT_EQ(erase(1027), FlashStatus::ok);
+  ASSERT_EQ(erase(1027), PartStatus::ok);
   const Ticks before = port_->now;
-  const FlashOp erase_op{.kind = FlashOpKind::erase, .segment = SegmentId{3}, .tag = 7};
+  const PartOp erase_op{.kind = PartOpKind::erase, .segment = SegmentId{3}, .tag = 7};
   ASSERT_EQ(driver_->submit({&erase_op, 1}), 1U);
   const Bytes data = page(1);
-  FlashOp op = program_op(1027, 0, data);
+  PartOp op = program_op(1027, 0, data);
   op.tag = 8;
   ASSERT_EQ(driver_->submit({&op, 1}), 1U);
-  FlashDone done[2];
+  PartDone done[2];
   ASSERT_EQ(driver_->reap(done, true), 1U);
   EXPECT_EQ(done[0].tag, 8U) << "the program ended first";
-  EXPECT_EQ(done[0].status, FlashStatus::ok);
+  EXPECT_EQ(done[0].status, PartStatus::ok);
   ASSERT_EQ(driver_->reap(done, true), 1U);
   EXPECT_EQ(done[0].tag, 7U);
-  EXPECT_EQ(done[0].status, FlashStatus::ok);
+  EXPECT_EQ(done[0].status, PartStatus::ok);
   EXPECT_LT(to_seconds(port_->now - before), 0.95e-3) << "one erase time, not the sum";
   EXPECT_EQ(driver_->reap(done, true), 0U);
 }
@@ -337,10 +336,10 @@ TEST_F(OneNandDies, operation_on_an_erasing_die_waits_for_it) {
   config_.background_erase = true;
   start("flexonenand-8gb-ddp");
   const Bytes data = page(1);
-  std::vector<FlashOp> ops = {{.kind = FlashOpKind::erase, .segment = SegmentId{3}}, program_op(3, 0, data)};
+  std::vector<PartOp> ops = {{.kind = PartOpKind::erase, .segment = SegmentId{3}}, program_op(3, 0, data)};
   const auto done = run(ops);
-  EXPECT_EQ(done[0].status, FlashStatus::ok);
-  EXPECT_EQ(done[1].status, FlashStatus::ok);
+  EXPECT_EQ(done[0].status, PartStatus::ok);
+  EXPECT_EQ(done[1].status, PartStatus::ok);
 }
 
 }  // namespace

@@ -50,15 +50,15 @@ class OneNandFixture : public testing::Test {
     port_->counts.clear();
   }
 
-  FlashDone run(const FlashOp& op) {
-    FlashDone done{.tag = op.tag + 1};
+  PartDone run(const PartOp& op) {
+    PartDone done{.tag = op.tag + 1};
     EXPECT_EQ(driver_->submit({&op, 1}), 1U);
     EXPECT_EQ(driver_->reap({&done, 1}, true), 1U);
     EXPECT_EQ(done.tag, op.tag);
     return done;
   }
-  std::vector<FlashDone> run(const std::vector<FlashOp>& ops) {
-    std::vector<FlashDone> done(ops.size());
+  std::vector<PartDone> run(const std::vector<PartOp>& ops) {
+    std::vector<PartDone> done(ops.size());
     EXPECT_EQ(driver_->submit(ops), ops.size());
     std::size_t n = 0;
     while (n < done.size()) {
@@ -69,31 +69,31 @@ class OneNandFixture : public testing::Test {
     EXPECT_EQ(n, ops.size());
     return done;
   }
-  FlashStatus erase(std::uint32_t segment) {
-    return run({.kind = FlashOpKind::erase, .segment = SegmentId{segment}}).status;
+  PartStatus erase(std::uint32_t segment) {
+    return run({.kind = PartOpKind::erase, .segment = SegmentId{segment}}).status;
   }
-  static FlashOp program_op(std::uint32_t segment, std::uint32_t page, const Bytes& data, const Bytes& spare = {}) {
-    return {.kind = FlashOpKind::program,
+  static PartOp program_op(std::uint32_t segment, std::uint32_t page, const Bytes& data, const Bytes& spare = {}) {
+    return {.kind = PartOpKind::program,
             .segment = SegmentId{segment},
             .offset = page * kPage,
             .length = kPage,
             .from = data.data(),
             .spare_from = spare.empty() ? nullptr : spare.data()};
   }
-  static FlashOp read_op(std::uint32_t segment, std::uint32_t page, Bytes& into, Bytes* spare = nullptr) {
+  static PartOp read_op(std::uint32_t segment, std::uint32_t page, Bytes& into, Bytes* spare = nullptr) {
     into.assign(kPage, std::byte{0xA5});
     if (spare != nullptr) spare->assign(OneNandDriver::kSpareBytes, std::byte{0xA5});
-    return {.kind = FlashOpKind::read,
+    return {.kind = PartOpKind::read,
             .segment = SegmentId{segment},
             .offset = page * kPage,
             .length = kPage,
             .into = into.data(),
             .spare_into = spare == nullptr ? nullptr : spare->data()};
   }
-  FlashStatus program(std::uint32_t segment, std::uint32_t page, const Bytes& data, const Bytes& spare = {}) {
+  PartStatus program(std::uint32_t segment, std::uint32_t page, const Bytes& data, const Bytes& spare = {}) {
     return run(program_op(segment, page, data, spare)).status;
   }
-  FlashDone read(std::uint32_t segment, std::uint32_t page, Bytes& into, Bytes* spare = nullptr) {
+  PartDone read(std::uint32_t segment, std::uint32_t page, Bytes& into, Bytes* spare = nullptr) {
     return run(read_op(segment, page, into, spare));
   }
   /// Supply gone and back, driver attached again.

@@ -36,7 +36,7 @@ class OneNandRandom : public OneNandFixture, public testing::WithParamInterface<
     start(mode.part);
     const std::uint32_t half = driver_->geometry().segments / 2;
     segments_ = {0, 1, 2, half, half + 1, half + 2};
-    for (const std::uint32_t s : segments_) ASSERT_EQ(erase(s), FlashStatus::ok);
+    for (const std::uint32_t s : segments_) ASSERT_EQ(erase(s), PartStatus::ok);
   }
 
   std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(random_() >> 4) % limit; }
@@ -46,10 +46,10 @@ class OneNandRandom : public OneNandFixture, public testing::WithParamInterface<
   }
 
   /// Operations of one submit; what they must do is already in the shadow.
-  std::vector<FlashOp> make_batch() {
+  std::vector<PartOp> make_batch() {
     buffers_.clear();
     expected_.clear();
-    std::vector<FlashOp> ops;
+    std::vector<PartOp> ops;
     const std::uint32_t count = 1 + below(6);
     const std::uint32_t segment = segments_[below(6)];
     Shadow& shadow = shadow_[segment];
@@ -68,7 +68,7 @@ class OneNandRandom : public OneNandFixture, public testing::WithParamInterface<
         ops.push_back(program_op(segment, p, main, spare));
       } else if (kind <= 2 || below(12) == 0) {
         shadow = {};
-        ops.push_back({.kind = FlashOpKind::erase, .segment = SegmentId{segment}});
+        ops.push_back({.kind = PartOpKind::erase, .segment = SegmentId{segment}});
         break;
       } else {
         const std::uint32_t p = below(pages_of(segment));
@@ -82,7 +82,7 @@ class OneNandRandom : public OneNandFixture, public testing::WithParamInterface<
     }
     for (std::uint32_t i = 0; i < ops.size(); ++i) {
       ops[i].tag = i;
-      ops[i].no_wait = GetParam().no_wait && ops[i].kind != FlashOpKind::erase;
+      ops[i].no_wait = GetParam().no_wait && ops[i].kind != PartOpKind::erase;
     }
     return ops;
   }
@@ -96,11 +96,11 @@ class OneNandRandom : public OneNandFixture, public testing::WithParamInterface<
 
 TEST_P(OneNandRandom, part_holds_what_was_programmed) {
   for (std::uint64_t round = 0; round < tests::repetitions(1500); ++round) {
-    const std::vector<FlashOp> ops = make_batch();
-    for (const FlashDone& done : run(ops)) {
-      ASSERT_EQ(done.status, FlashStatus::ok) << round;
-      const FlashOp& op = ops[done.tag];
-      if (op.kind != FlashOpKind::read) continue;
+    const std::vector<PartOp> ops = make_batch();
+    for (const PartDone& done : run(ops)) {
+      ASSERT_EQ(done.status, PartStatus::ok) << round;
+      const PartOp& op = ops[done.tag];
+      if (op.kind != PartOpKind::read) continue;
       Bytes got(op.into, op.into + kPage);
       got.insert(got.end(), op.spare_into, op.spare_into + 32);
       ASSERT_EQ(got, *expected_[done.tag]) << round;
@@ -112,10 +112,10 @@ TEST_P(OneNandRandom, acknowledged_pages_survive_power_loss_anywhere) {
   for (unsigned loss = 1; loss <= tests::repetitions(119); ++loss) {
     random_.seed(loss);
     const std::uint32_t segment = 1;
-    ASSERT_EQ(erase(segment), FlashStatus::ok);
+    ASSERT_EQ(erase(segment), PartStatus::ok);
     // The supply goes during a program: some pages before, a while after its command.
     const std::uint32_t before = below(40);
-    for (std::uint32_t p = 0; p < before; ++p) ASSERT_EQ(program(segment, p, page(p)), FlashStatus::ok);
+    for (std::uint32_t p = 0; p < before; ++p) ASSERT_EQ(program(segment, p, page(p)), PartStatus::ok);
     port_->copy_to(hw::flexonenand::area::kDataRam, page(1));
     port_->write16(hw::flexonenand::reg::kStartAddress2, 0);
     port_->write16(hw::flexonenand::reg::kStartAddress1, segment);
@@ -126,10 +126,10 @@ TEST_P(OneNandRandom, acknowledged_pages_survive_power_loss_anywhere) {
     std::uint32_t recovered = 0;
     for (std::uint32_t p = 0; p < before; ++p) {
       Bytes data;
-      const FlashDone done = read(segment, p, data);
-      ASSERT_TRUE(done.status == FlashStatus::ok || done.corrected_bits == kRecovered) << loss << " page " << p;
+      const PartDone done = read(segment, p, data);
+      ASSERT_TRUE(done.status == PartStatus::ok || done.corrected_bits == kRecovered) << loss << " page " << p;
       ASSERT_EQ(data, page(p)) << loss << " page " << p;
-      recovered += done.status == FlashStatus::ok ? 0 : 1;
+      recovered += done.status == PartStatus::ok ? 0 : 1;
     }
     ASSERT_LE(recovered, 1U) << "one partner at most";
   }

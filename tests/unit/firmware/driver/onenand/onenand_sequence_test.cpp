@@ -46,12 +46,12 @@ TEST_F(OneNandSequence, program_fills_both_areas_then_addresses_then_commands) {
   ASSERT_EQ(attach(), OneNandAttachStatus::ok);
   port_.log.clear();
   const std::array<std::byte, 4096> data{};
-  EXPECT_EQ(run_one(*driver_, {.kind = FlashOpKind::program,
+  EXPECT_EQ(run_one(*driver_, {.kind = PartOpKind::program,
                                .segment = SegmentId{5},
                                .offset = 3 * 4096,
                                .length = 4096,
                                .from = data.data()}),
-            FlashStatus::ok);
+            PartStatus::ok);
   EXPECT_THAT(port_.log,
               ElementsAre("W 01E202 0000",  // attach left the second die selected
                           "B 000400 4096", "B 010020 128", "W 01E200 0005", "W 01E20E 000C", "W 01E440 0080",
@@ -61,8 +61,8 @@ TEST_F(OneNandSequence, program_fills_both_areas_then_addresses_then_commands) {
 TEST_F(OneNandSequence, die_is_selected_before_its_buffer_is_touched) {
   ASSERT_EQ(attach(), OneNandAttachStatus::ok);
   std::array<std::byte, 4096> data{};
-  const FlashOp first{.kind = FlashOpKind::read, .segment = SegmentId{5}, .length = 4096, .into = data.data()};
-  FlashOp second = first;
+  const PartOp first{.kind = PartOpKind::read, .segment = SegmentId{5}, .length = 4096, .into = data.data()};
+  PartOp second = first;
   second.segment = SegmentId{512 + 5};
   port_.cells[regs::reg::kEccStatus1] = {0};
   run_one(*driver_, first);
@@ -113,16 +113,16 @@ TEST_F(OneNandSequence, time_out_of_a_background_erase_resets_its_own_die) {
   ASSERT_EQ(attach(), OneNandAttachStatus::ok);
   port_.cells[regs::reg::kEccStatus1] = {0};
   std::array<std::byte, 4096> data{};
-  const std::array<FlashOp, 2> ops{
-      FlashOp{.kind = FlashOpKind::erase, .segment = SegmentId{5}},
-      FlashOp{.kind = FlashOpKind::read, .segment = SegmentId{512 + 7}, .length = 4096, .into = data.data()}};
+  const std::array<PartOp, 2> ops{
+      PartOp{.kind = PartOpKind::erase, .segment = SegmentId{5}},
+      PartOp{.kind = PartOpKind::read, .segment = SegmentId{512 + 7}, .length = 4096, .into = data.data()}};
   ASSERT_EQ(driver_->submit(ops), 2U);
-  std::array<FlashDone, 1> done;
+  std::array<PartDone, 1> done;
   ASSERT_EQ(driver_->reap(done, true), 1U) << "the read of the other die, whose address is in F100h now";
   port_.cells[regs::reg::kInterrupt] = {0};
   port_.log.clear();
   ASSERT_EQ(driver_->reap(done, true), 1U);
-  EXPECT_EQ(done[0].status, FlashStatus::timeout);
+  EXPECT_EQ(done[0].status, PartStatus::timeout);
   const auto reset = std::ranges::find(port_.log, "W 01E440 00F0");
   ASSERT_NE(reset, port_.log.end());
   EXPECT_EQ(*(reset - 1), "W 01E200 0005");

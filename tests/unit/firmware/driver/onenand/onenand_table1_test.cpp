@@ -30,7 +30,7 @@ class OneNandTable1 : public OneNandFixture {
     const Bytes user = spare(2);
     double sum = 0;
     for (const std::uint32_t p : pages) {
-      sum += microseconds([&] { EXPECT_EQ(program(segment, p, data, user), FlashStatus::ok); });
+      sum += microseconds([&] { EXPECT_EQ(program(segment, p, data, user), PartStatus::ok); });
     }
     return sum / static_cast<double>(pages.size());
   }
@@ -39,13 +39,13 @@ class OneNandTable1 : public OneNandFixture {
     Bytes user;
     double sum = 0;
     for (const std::uint32_t p : pages) {
-      const FlashOp op = read_op(segment, p, data, &user);
-      sum += microseconds([&] { EXPECT_EQ(run(op).status, FlashStatus::ok); });
+      const PartOp op = read_op(segment, p, data, &user);
+      sum += microseconds([&] { EXPECT_EQ(run(op).status, PartStatus::ok); });
     }
     return sum / static_cast<double>(pages.size());
   }
   double erase_us(std::uint32_t segment) {
-    return microseconds([&] { EXPECT_EQ(erase(segment), FlashStatus::ok); });
+    return microseconds([&] { EXPECT_EQ(erase(segment), PartStatus::ok); });
   }
   static void expect_cell(const char* cell, double measured, double paper) {
     RecordProperty(cell, std::to_string(measured));

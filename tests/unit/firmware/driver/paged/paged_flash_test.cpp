@@ -1,4 +1,4 @@
-// A part with a FlashPort served as an array: what each kind of part makes of descriptors.
+// A part with a PartPort served as an array: what each kind of part makes of descriptors.
 #include "firmware/driver/paged/paged_flash.h"
 
 #include <gtest/gtest.h>
@@ -35,21 +35,21 @@ struct Served {
     memory.resize(PagedFlash::arena_bytes(part, config));
     port = std::make_unique<PagedFlash>(part, probe, config, memory);
   }
-  ArrayDone run(ArrayOp op) {
+  FlashDone run(FlashOp op) {
     op.report = true;
     port->submit({&op, 1});
-    ArrayDone done;
+    FlashDone done;
     while (port->collect({&done, 1}) == 0) port->wait(UINT64_MAX);
     return done;
   }
-  ArrayStatus erase(std::uint32_t segment) { return run({ArrayOpKind::erase, true, 0, segment * kPages}).status; }
-  ArrayStatus program(std::uint32_t page, std::uint64_t low) {
+  FlashStatus erase(std::uint32_t segment) { return run({FlashOpKind::erase, true, 0, segment * kPages}).status; }
+  FlashStatus program(std::uint32_t page, std::uint64_t low) {
     std::array<std::byte, kPageBytes> data{};
     data.fill(static_cast<std::byte>(low));
     port->write_buffer(0, 0, data);
-    return run({ArrayOpKind::program, true, 0, page, ArrayOp::kNoPage, 0, false, {low, low + 100}}).status;
+    return run({FlashOpKind::program, true, 0, page, FlashOp::kNoPage, 0, false, {low, low + 100}}).status;
   }
-  ArrayDone metadata(std::uint32_t page) { return run({ArrayOpKind::read, true, 0, page}); }
+  FlashDone metadata(std::uint32_t page) { return run({FlashOpKind::read, true, 0, page}); }
 
   NullProbe probe;
   std::vector<std::byte> memory;
@@ -61,12 +61,12 @@ void write_and_copy(Part& part, std::uint32_t segment) {
   Served<Part> served(part);
   const std::uint32_t page = segment * kPages;
   const std::uint32_t target = page + kPages;
-  ASSERT_EQ(served.erase(segment), ArrayStatus::ok);
-  ASSERT_EQ(served.erase(segment + 1), ArrayStatus::ok);
-  ASSERT_EQ(served.program(page, 7), ArrayStatus::ok);
-  const ArrayDone copied = served.run({ArrayOpKind::copy, true, 0, page, target, ArrayOp::kNoBuffer, true, {7, 300}});
-  EXPECT_EQ(copied.status, ArrayStatus::ok);
-  const ArrayDone read = served.run({ArrayOpKind::read, true, 0, target, ArrayOp::kNoPage, 1});
+  ASSERT_EQ(served.erase(segment), FlashStatus::ok);
+  ASSERT_EQ(served.erase(segment + 1), FlashStatus::ok);
+  ASSERT_EQ(served.program(page, 7), FlashStatus::ok);
+  const FlashDone copied = served.run({FlashOpKind::copy, true, 0, page, target, FlashOp::kNoBuffer, true, {7, 300}});
+  EXPECT_EQ(copied.status, FlashStatus::ok);
+  const FlashDone read = served.run({FlashOpKind::read, true, 0, target, FlashOp::kNoPage, 1});
   EXPECT_EQ(read.metadata.low, 7U);
   EXPECT_EQ(read.metadata.high, 300U);
   std::array<std::byte, 3> bytes{};
@@ -90,15 +90,15 @@ TEST(PagedFlash, a_copy_of_what_cannot_be_read_says_so_wherever_it_goes) {
   options.page_bytes = kPageBytes;
   EmulatedNand nand(options);
   Served<EmulatedNand> served(nand);
-  ASSERT_EQ(served.erase(3), ArrayStatus::ok);
-  ASSERT_EQ(served.erase(4), ArrayStatus::ok);
-  ASSERT_EQ(served.program(3 * kPages, 7), ArrayStatus::ok);
+  ASSERT_EQ(served.erase(3), FlashStatus::ok);
+  ASSERT_EQ(served.erase(4), FlashStatus::ok);
+  ASSERT_EQ(served.program(3 * kPages, 7), FlashStatus::ok);
   nand.lose_page(3, 0);
-  const ArrayDone copied =
-      served.run({ArrayOpKind::copy, true, 0, 3 * kPages, 4 * kPages, ArrayOp::kNoBuffer, true, {7, 300}});
-  EXPECT_EQ(copied.status, ArrayStatus::uncorrectable);
-  const ArrayDone read = served.run({ArrayOpKind::read, true, 0, 4 * kPages, ArrayOp::kNoPage, 1});
-  EXPECT_EQ(read.status, ArrayStatus::uncorrectable);
+  const FlashDone copied =
+      served.run({FlashOpKind::copy, true, 0, 3 * kPages, 4 * kPages, FlashOp::kNoBuffer, true, {7, 300}});
+  EXPECT_EQ(copied.status, FlashStatus::uncorrectable);
+  const FlashDone read = served.run({FlashOpKind::read, true, 0, 4 * kPages, FlashOp::kNoPage, 1});
+  EXPECT_EQ(read.status, FlashStatus::uncorrectable);
   EXPECT_EQ(read.metadata.low, 7U) << "whose page it was is known";
 }
 
@@ -108,30 +108,30 @@ TEST(PagedFlash, nor_data_that_does_not_fit_its_checksum_is_lost_wherever_it_is_
   const std::uint32_t pages = served.port->geometry().pages_per_segment;
   ASSERT_EQ(pages, kPages - 1) << "the checksums take room";
   for (const std::uint32_t segment : {0U, 1U})
-    ASSERT_EQ(served.run({ArrayOpKind::erase, true, 0, segment * pages}).status, ArrayStatus::ok);
-  ASSERT_EQ(served.program(0, 7), ArrayStatus::ok);
-  ASSERT_EQ(served.program(1, 8), ArrayStatus::ok);
-  const ArrayOp read{ArrayOpKind::read, true, 0, 0, ArrayOp::kNoPage, 1};
-  EXPECT_EQ(served.run(read).status, ArrayStatus::ok);
+    ASSERT_EQ(served.run({FlashOpKind::erase, true, 0, segment * pages}).status, FlashStatus::ok);
+  ASSERT_EQ(served.program(0, 7), FlashStatus::ok);
+  ASSERT_EQ(served.program(1, 8), FlashStatus::ok);
+  const FlashOp read{FlashOpKind::read, true, 0, 0, FlashOp::kNoPage, 1};
+  EXPECT_EQ(served.run(read).status, FlashStatus::ok);
   nor.bytes(0)[nor.geometry().segment_bytes - pages * kPageBytes + 9] ^= std::byte{4};
-  EXPECT_EQ(served.run(read).status, ArrayStatus::uncorrectable);
-  EXPECT_EQ(served.metadata(0).status, ArrayStatus::ok) << "metadata alone have a check of their own";
-  const ArrayOp copy{ArrayOpKind::copy, true, 0, 0, pages, ArrayOp::kNoBuffer, true, {7, 300}};
-  EXPECT_EQ(served.run(copy).status, ArrayStatus::uncorrectable);
-  EXPECT_EQ(served.run({ArrayOpKind::read, true, 0, pages, ArrayOp::kNoPage, 1}).status, ArrayStatus::uncorrectable);
-  EXPECT_EQ(served.run({ArrayOpKind::read, true, 0, 1, ArrayOp::kNoPage, 1}).status, ArrayStatus::ok);
+  EXPECT_EQ(served.run(read).status, FlashStatus::uncorrectable);
+  EXPECT_EQ(served.metadata(0).status, FlashStatus::ok) << "metadata alone have a check of their own";
+  const FlashOp copy{FlashOpKind::copy, true, 0, 0, pages, FlashOp::kNoBuffer, true, {7, 300}};
+  EXPECT_EQ(served.run(copy).status, FlashStatus::uncorrectable);
+  EXPECT_EQ(served.run({FlashOpKind::read, true, 0, pages, FlashOp::kNoPage, 1}).status, FlashStatus::uncorrectable);
+  EXPECT_EQ(served.run({FlashOpKind::read, true, 0, 1, FlashOp::kNoPage, 1}).status, FlashStatus::ok);
 }
 
 TEST(PagedFlash, a_tag_whose_data_checksum_was_not_programmed_does_not_count) {
   EmulatedFlash nor(nor_part());
   {
     Served<EmulatedFlash> served(nor, true);
-    ASSERT_EQ(served.erase(0), ArrayStatus::ok);
-    ASSERT_EQ(served.program(0, 7), ArrayStatus::ok);
+    ASSERT_EQ(served.erase(0), FlashStatus::ok);
+    ASSERT_EQ(served.program(0, 7), FlashStatus::ok);
   }
   std::fill_n(nor.bytes(0) + kBadRecordBytes + kTagBytes, 4, std::byte{0xFF});
   Served<EmulatedFlash> served(nor, true);
-  EXPECT_EQ(served.metadata(0).status, ArrayStatus::uncorrectable);
+  EXPECT_EQ(served.metadata(0).status, FlashStatus::uncorrectable);
 }
 
 TEST(PagedFlash, checksums_of_data_are_refused_on_nand) {
@@ -145,14 +145,14 @@ TEST(PagedFlash, a_segment_that_is_bad_stays_so) {
   EmulatedFlash nor(nor_part());
   {
     Served<EmulatedFlash> served(nor);
-    ASSERT_EQ(served.erase(2), ArrayStatus::ok);
-    EXPECT_EQ(served.run({ArrayOpKind::check_bad, true, 0, 2 * kPages}).status, ArrayStatus::ok);
-    EXPECT_EQ(served.run({ArrayOpKind::mark_bad, true, 0, 2 * kPages}).status, ArrayStatus::ok);
-    EXPECT_EQ(served.program(2 * kPages, 1), ArrayStatus::program_failed);
+    ASSERT_EQ(served.erase(2), FlashStatus::ok);
+    EXPECT_EQ(served.run({FlashOpKind::check_bad, true, 0, 2 * kPages}).status, FlashStatus::ok);
+    EXPECT_EQ(served.run({FlashOpKind::mark_bad, true, 0, 2 * kPages}).status, FlashStatus::ok);
+    EXPECT_EQ(served.program(2 * kPages, 1), FlashStatus::program_failed);
   }
   Served<EmulatedFlash> next(nor);
-  EXPECT_EQ(next.run({ArrayOpKind::check_bad, true, 0, 2 * kPages}).status, ArrayStatus::bad_segment);
-  EXPECT_EQ(next.run({ArrayOpKind::check_bad, true, 0, 1 * kPages}).status, ArrayStatus::ok);
+  EXPECT_EQ(next.run({FlashOpKind::check_bad, true, 0, 2 * kPages}).status, FlashStatus::bad_segment);
+  EXPECT_EQ(next.run({FlashOpKind::check_bad, true, 0, 1 * kPages}).status, FlashStatus::ok);
 }
 
 TEST(PagedFlash, bits_of_the_last_tag_that_read_as_they_like_are_cleared_for_good) {
@@ -160,8 +160,8 @@ TEST(PagedFlash, bits_of_the_last_tag_that_read_as_they_like_are_cleared_for_goo
     EmulatedFlash nor(nor_part());
     {
       Served<EmulatedFlash> served(nor);
-      ASSERT_EQ(served.erase(1), ArrayStatus::ok);
-      for (std::uint32_t i = 0; i <= last; ++i) ASSERT_EQ(served.program(kPages + i, i), ArrayStatus::ok);
+      ASSERT_EQ(served.erase(1), FlashStatus::ok);
+      for (std::uint32_t i = 0; i <= last; ++i) ASSERT_EQ(served.program(kPages + i, i), FlashStatus::ok);
     }
     // A cleared bit of the tag that reads as set half of the time.
     auto image = nor.snapshot();
@@ -173,7 +173,7 @@ TEST(PagedFlash, bits_of_the_last_tag_that_read_as_they_like_are_cleared_for_goo
     bool intact = false;
     for (int session = 0; session < 20 && !intact; ++session) {
       Served<EmulatedFlash> next(nor);
-      std::vector<ArrayDone> found;
+      std::vector<FlashDone> found;
       for (std::uint32_t i = 0; i < kPages; ++i) found.push_back(next.metadata(kPages + i));
       intact = found[last].metadata.low == last;
     }
@@ -186,17 +186,17 @@ TEST(PagedFlash, the_first_blank_page_behind_others_of_an_earlier_session_is_use
   EmulatedFlash nor(nor_part());
   {
     Served<EmulatedFlash> served(nor);
-    ASSERT_EQ(served.erase(1), ArrayStatus::ok);
-    ASSERT_EQ(served.program(kPages, 5), ArrayStatus::ok);
-    EXPECT_EQ(served.metadata(kPages + 1).status, ArrayStatus::ok) << "this session has erased it";
+    ASSERT_EQ(served.erase(1), FlashStatus::ok);
+    ASSERT_EQ(served.program(kPages, 5), FlashStatus::ok);
+    EXPECT_EQ(served.metadata(kPages + 1).status, FlashStatus::ok) << "this session has erased it";
   }
   for (int session = 0; session < 2; ++session) {
     Served<EmulatedFlash> next(nor);
     EXPECT_EQ(next.metadata(kPages).metadata.low, 5U);
-    EXPECT_EQ(next.metadata(kPages + 1).status, ArrayStatus::uncorrectable);
+    EXPECT_EQ(next.metadata(kPages + 1).status, FlashStatus::uncorrectable);
     if (session == 1) break;
-    EXPECT_EQ(next.metadata(kPages + 2).status, ArrayStatus::ok);
-    EXPECT_EQ(next.program(kPages + 2, 6), ArrayStatus::ok);
+    EXPECT_EQ(next.metadata(kPages + 2).status, FlashStatus::ok);
+    EXPECT_EQ(next.program(kPages + 2, 6), FlashStatus::ok);
   }
 }
 
@@ -205,8 +205,8 @@ TEST(PagedFlash, segments_that_are_read_by_turns_are_judged_each_by_itself) {
   {
     Served<EmulatedFlash> served(nor);
     for (const std::uint32_t segment : {1U, 2U}) {
-      ASSERT_EQ(served.erase(segment), ArrayStatus::ok);
-      ASSERT_EQ(served.program(segment * kPages, segment), ArrayStatus::ok);
+      ASSERT_EQ(served.erase(segment), FlashStatus::ok);
+      ASSERT_EQ(served.program(segment * kPages, segment), FlashStatus::ok);
     }
   }
   // A cleared bit of the first tag that reads as set half of the time.
@@ -221,9 +221,9 @@ TEST(PagedFlash, segments_that_are_read_by_turns_are_judged_each_by_itself) {
     Served<EmulatedFlash> next(nor);
     for (std::uint32_t i = 0; i < 3; ++i) {
       for (const std::uint32_t id : {1U, 2U}) {
-        const ArrayDone done = next.metadata(id * kPages + i);
+        const FlashDone done = next.metadata(id * kPages + i);
         if (i == 0 && id == 1) intact = done.metadata.low == id;
-        EXPECT_EQ(done.status == ArrayStatus::uncorrectable, i == 1 || (i == 0 && id == 1 && !intact))
+        EXPECT_EQ(done.status == FlashStatus::uncorrectable, i == 1 || (i == 0 && id == 1 && !intact))
             << id << ", page " << i;
       }
     }
@@ -236,17 +236,17 @@ TEST(PagedFlash, a_blank_page_that_cannot_be_used_up_lets_none_be_programmed_beh
   EmulatedFlash nor(nor_part());
   {
     Served<EmulatedFlash> served(nor);
-    ASSERT_EQ(served.erase(1), ArrayStatus::ok);
-    ASSERT_EQ(served.program(kPages, 5), ArrayStatus::ok);
+    ASSERT_EQ(served.erase(1), FlashStatus::ok);
+    ASSERT_EQ(served.program(kPages, 5), FlashStatus::ok);
   }
   Served<EmulatedFlash> next(nor);
   EXPECT_EQ(next.metadata(kPages).metadata.low, 5U);
   nor.fail_at(1, 1);
-  EXPECT_EQ(next.metadata(kPages + 1).status, ArrayStatus::uncorrectable);
+  EXPECT_EQ(next.metadata(kPages + 1).status, FlashStatus::uncorrectable);
   ASSERT_TRUE(nor.has_failed(1));
-  EXPECT_EQ(next.program(kPages + 2, 6), ArrayStatus::program_failed) << "the session after the next finds it blank";
-  EXPECT_EQ(next.erase(1), ArrayStatus::ok);
-  EXPECT_EQ(next.program(kPages, 7), ArrayStatus::ok);
+  EXPECT_EQ(next.program(kPages + 2, 6), FlashStatus::program_failed) << "the session after the next finds it blank";
+  EXPECT_EQ(next.erase(1), FlashStatus::ok);
+  EXPECT_EQ(next.program(kPages, 7), FlashStatus::ok);
 }
 
 TEST(PagedFlash, notes_of_what_is_resumed_take_the_next_segment_where_one_of_theirs_is_bad) {
@@ -258,17 +258,17 @@ TEST(PagedFlash, notes_of_what_is_resumed_take_the_next_segment_where_one_of_the
   nand.mark_initial_bad(1);
   {
     Served<EmulatedNand> served(nand);
-    EXPECT_EQ(served.run({ArrayOpKind::check_bad, true, 0, 2 * kManyPages}).status, ArrayStatus::bad_segment);
-    ASSERT_EQ(served.run({ArrayOpKind::erase, true, 0, 3 * kManyPages}).status, ArrayStatus::ok);
-    ASSERT_EQ(served.program(3 * kManyPages, 5), ArrayStatus::ok);
+    EXPECT_EQ(served.run({FlashOpKind::check_bad, true, 0, 2 * kManyPages}).status, FlashStatus::bad_segment);
+    ASSERT_EQ(served.run({FlashOpKind::erase, true, 0, 3 * kManyPages}).status, FlashStatus::ok);
+    ASSERT_EQ(served.program(3 * kManyPages, 5), FlashStatus::ok);
   }
   for (std::uint32_t session = 1; session < 4; ++session) {
     Served<EmulatedNand> next(nand);
     const std::uint32_t used_up = 3 * kManyPages + 2 * session - 1;
     EXPECT_EQ(next.metadata(used_up - 1).metadata.low, 4U + session);
-    EXPECT_EQ(next.metadata(used_up).status, ArrayStatus::uncorrectable);
-    EXPECT_EQ(next.metadata(used_up + 1).status, ArrayStatus::ok) << "blank";
-    EXPECT_EQ(next.program(used_up + 1, 5 + session), ArrayStatus::ok);
+    EXPECT_EQ(next.metadata(used_up).status, FlashStatus::uncorrectable);
+    EXPECT_EQ(next.metadata(used_up + 1).status, FlashStatus::ok) << "blank";
+    EXPECT_EQ(next.program(used_up + 1, 5 + session), FlashStatus::ok);
   }
 }
 

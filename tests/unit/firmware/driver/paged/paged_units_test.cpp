@@ -35,33 +35,33 @@ class PagedUnits : public testing::Test {
     memory_.assign(PagedFlash::arena_bytes(nand_, config), std::byte{});
     port_ = std::make_unique<PagedFlash>(nand_, probe_, config, memory_);
   }
-  std::vector<ArrayDone> collect() {
-    std::vector<ArrayDone> all;
-    ArrayDone done;
+  std::vector<FlashDone> collect() {
+    std::vector<FlashDone> all;
+    FlashDone done;
     while (port_->collect({&done, 1}) == 1) all.push_back(done);
     return all;
   }
-  std::vector<ArrayDone> run(std::vector<ArrayOp> ops) {
-    for (ArrayOp& op : ops) op.report = true;
+  std::vector<FlashDone> run(std::vector<FlashOp> ops) {
+    for (FlashOp& op : ops) op.report = true;
     port_->submit(ops);
     return collect();
   }
   void erase(std::uint32_t page) {
-    const auto done = run({{ArrayOpKind::erase, true, 0, page}});
+    const auto done = run({{FlashOpKind::erase, true, 0, page}});
     ASSERT_EQ(done.size(), 1U);
-    ASSERT_EQ(done[0].status, ArrayStatus::ok);
+    ASSERT_EQ(done[0].status, FlashStatus::ok);
   }
-  static ArrayMetadata metadata_of(std::uint64_t n) { return {n | (5ULL << 32) | (n << 40), (n + 100) | (7ULL << 48)}; }
-  std::vector<ArrayDone> program(std::uint32_t page, std::uint64_t n) {
+  static FlashMetadata metadata_of(std::uint64_t n) { return {n | (5ULL << 32) | (n << 40), (n + 100) | (7ULL << 48)}; }
+  std::vector<FlashDone> program(std::uint32_t page, std::uint64_t n) {
     std::array<std::byte, kPageBytes> data{};
     data.fill(static_cast<std::byte>(n));
     const auto buffer = static_cast<std::uint16_t>(page % kAtOnce);
     port_->write_buffer(buffer, 0, data);
-    return run({{ArrayOpKind::program, true, 0, page, ArrayOp::kNoPage, buffer, false, metadata_of(n)}});
+    return run({{FlashOpKind::program, true, 0, page, FlashOp::kNoPage, buffer, false, metadata_of(n)}});
   }
-  ArrayDone metadata(std::uint32_t page) { return run({{ArrayOpKind::read, true, 0, page}}).at(0); }
-  ArrayDone read(std::uint32_t page, std::byte& first) {
-    const ArrayDone done = run({{ArrayOpKind::read, true, 0, page, ArrayOp::kNoPage, 7}}).at(0);
+  FlashDone metadata(std::uint32_t page) { return run({{FlashOpKind::read, true, 0, page}}).at(0); }
+  FlashDone read(std::uint32_t page, std::byte& first) {
+    const FlashDone done = run({{FlashOpKind::read, true, 0, page, FlashOp::kNoPage, 7}}).at(0);
     port_->read_buffer(7, 0, {&first, 1});
     return done;
   }
@@ -84,13 +84,13 @@ TEST_F(PagedUnits, are_programmed_with_their_last_page_and_can_be_read_before) {
   EXPECT_EQ(read(kFirst + 1, first).metadata.low, metadata_of(11).low);
   EXPECT_EQ(first, std::byte{11});
   EXPECT_EQ(nand_.reads(), reads) << "it is in memory";
-  const std::vector<ArrayDone> ended = program(kFirst + 3, 13);
+  const std::vector<FlashDone> ended = program(kFirst + 3, 13);
   ASSERT_EQ(ended.size(), kAtOnce) << "all are on the part";
   EXPECT_EQ(nand_.programs(), 1U);
   boot();
   for (std::uint32_t i = 0; i < kAtOnce; ++i) {
-    const ArrayDone done = read(kFirst + i, first);
-    EXPECT_EQ(done.status, ArrayStatus::ok);
+    const FlashDone done = read(kFirst + i, first);
+    EXPECT_EQ(done.status, FlashStatus::ok);
     EXPECT_EQ(done.metadata.low, metadata_of(10 + i).low);
     EXPECT_EQ(done.metadata.high, metadata_of(10 + i).high);
     EXPECT_EQ(first, std::byte{static_cast<unsigned char>(10 + i)});
@@ -102,18 +102,18 @@ TEST_F(PagedUnits, reads_and_copies_that_follow_each_other_sense_a_unit_once) {
   erase(kFirst + kPages);
   fill_unit(kFirst, 20);
   const std::uint64_t reads = nand_.reads();
-  std::vector<ArrayOp> ops;
+  std::vector<FlashOp> ops;
   for (std::uint32_t i = 0; i < kAtOnce; ++i)
     ops.push_back(
-        {ArrayOpKind::copy, true, 0, kFirst + i, kFirst + kPages + i, ArrayOp::kNoBuffer, true, metadata_of(30 + i)});
-  const std::vector<ArrayDone> copied = run(ops);
+        {FlashOpKind::copy, true, 0, kFirst + i, kFirst + kPages + i, FlashOp::kNoBuffer, true, metadata_of(30 + i)});
+  const std::vector<FlashDone> copied = run(ops);
   ASSERT_EQ(copied.size(), kAtOnce);
-  EXPECT_TRUE(std::ranges::all_of(copied, [](const ArrayDone& d) { return d.status == ArrayStatus::ok; }));
+  EXPECT_TRUE(std::ranges::all_of(copied, [](const FlashDone& d) { return d.status == FlashStatus::ok; }));
   EXPECT_EQ(nand_.reads(), reads + 1);
   ops.clear();
   for (std::uint16_t i = 1; i < kAtOnce; ++i)
-    ops.push_back({ArrayOpKind::read, true, i, kFirst + kPages + i, ArrayOp::kNoPage, i});
-  const std::vector<ArrayDone> found = run(ops);
+    ops.push_back({FlashOpKind::read, true, i, kFirst + kPages + i, FlashOp::kNoPage, i});
+  const std::vector<FlashDone> found = run(ops);
   EXPECT_EQ(nand_.reads(), reads + 2);
   for (std::uint16_t i = 1; i < kAtOnce; ++i) {
     EXPECT_EQ(found[i - 1U].metadata.high, metadata_of(30 + i).high);
@@ -127,7 +127,7 @@ TEST_F(PagedUnits, a_program_that_fails_takes_all_pages_and_the_segment) {
   erase(kFirst);
   nand_.fail_at(1);
   for (std::uint32_t i = 0; i < kAtOnce - 1; ++i) EXPECT_TRUE(program(kFirst + i, i).empty());
-  for (const ArrayDone& done : program(kFirst + 3, 3)) EXPECT_EQ(done.status, ArrayStatus::program_failed);
+  for (const FlashDone& done : program(kFirst + 3, 3)) EXPECT_EQ(done.status, FlashStatus::program_failed);
   fill_unit(kFirst + kAtOnce, 5);
   EXPECT_EQ(nand_.programs(), 1U) << "it takes no other one before its erase";
 }
@@ -139,15 +139,15 @@ TEST_F(PagedUnits, a_copy_of_what_cannot_be_read_leaves_the_others_readable) {
   fill_unit(kFirst + kAtOnce, 40);
   nand_.lose_page(3, 0);
   const auto copy = [](std::uint32_t from, std::uint32_t to) {
-    return ArrayOp{ArrayOpKind::copy,   true, 0, kFirst + from, kFirst + kPages + to, ArrayOp::kNoBuffer, true,
+    return FlashOp{FlashOpKind::copy,   true, 0, kFirst + from, kFirst + kPages + to, FlashOp::kNoBuffer, true,
                    metadata_of(50 + to)};
   };
-  const std::vector<ArrayDone> copied = run({copy(2, 0), copy(4, 1), copy(3, 2), copy(5, 3)});
+  const std::vector<FlashDone> copied = run({copy(2, 0), copy(4, 1), copy(3, 2), copy(5, 3)});
   ASSERT_EQ(copied.size(), kAtOnce);
   for (std::uint32_t i = 0; i < kAtOnce; ++i) {
-    const ArrayStatus expected = i % 2 == 0 ? ArrayStatus::uncorrectable : ArrayStatus::ok;
+    const FlashStatus expected = i % 2 == 0 ? FlashStatus::uncorrectable : FlashStatus::ok;
     EXPECT_EQ(copied[i].status, expected) << i;
-    const ArrayDone found = metadata(kFirst + kPages + i);
+    const FlashDone found = metadata(kFirst + kPages + i);
     EXPECT_EQ(found.status, expected) << i;
     EXPECT_EQ(found.metadata.low, metadata_of(50 + i).low) << "whose page it was is known";
   }
@@ -159,22 +159,22 @@ TEST_F(PagedUnits, the_first_blank_unit_of_an_earlier_session_is_used_up_with_al
   boot();
   for (std::uint32_t i = 0; i < 3 * kAtOnce; ++i) {
     const bool torn = i / kAtOnce == 1;
-    EXPECT_EQ(metadata(kFirst + i).status, torn ? ArrayStatus::uncorrectable : ArrayStatus::ok) << i;
+    EXPECT_EQ(metadata(kFirst + i).status, torn ? FlashStatus::uncorrectable : FlashStatus::ok) << i;
   }
   for (std::uint32_t i = 0; i < kAtOnce - 1; ++i) EXPECT_TRUE(program(kFirst + 2 * kAtOnce + i, i).empty());
-  for (const ArrayDone& done : program(kFirst + 3 * kAtOnce - 1, 9)) EXPECT_EQ(done.status, ArrayStatus::ok);
+  for (const FlashDone& done : program(kFirst + 3 * kAtOnce - 1, 9)) EXPECT_EQ(done.status, FlashStatus::ok);
 }
 
 TEST_F(PagedUnits, refuse_what_breaks_a_promise) {
   erase(kFirst);
-  EXPECT_EQ(program(kFirst + 1, 1).at(0).status, ArrayStatus::illegal) << "not the first";
+  EXPECT_EQ(program(kFirst + 1, 1).at(0).status, FlashStatus::illegal) << "not the first";
   EXPECT_TRUE(program(kFirst, 1).empty());
-  EXPECT_EQ(program(kFirst, 1).at(0).status, ArrayStatus::illegal) << "a second time";
-  EXPECT_EQ(run({{ArrayOpKind::read, true, 0, kFirst + 1}}).at(0).status, ArrayStatus::illegal) << "it has not come";
-  EXPECT_EQ(run({{ArrayOpKind::erase, true, 0, kFirst}}).at(0).status, ArrayStatus::illegal) << "a page waits";
-  const ArrayMetadata other{2, 8ULL << 48};
-  EXPECT_EQ(run({{ArrayOpKind::program, true, 0, kFirst + 1, ArrayOp::kNoPage, 0, false, other}}).at(0).status,
-            ArrayStatus::illegal)
+  EXPECT_EQ(program(kFirst, 1).at(0).status, FlashStatus::illegal) << "a second time";
+  EXPECT_EQ(run({{FlashOpKind::read, true, 0, kFirst + 1}}).at(0).status, FlashStatus::illegal) << "it has not come";
+  EXPECT_EQ(run({{FlashOpKind::erase, true, 0, kFirst}}).at(0).status, FlashStatus::illegal) << "a page waits";
+  const FlashMetadata other{2, 8ULL << 48};
+  EXPECT_EQ(run({{FlashOpKind::program, true, 0, kFirst + 1, FlashOp::kNoPage, 0, false, other}}).at(0).status,
+            FlashStatus::illegal)
       << "of another volume";
   EXPECT_TRUE(program(kFirst + 1, 2).empty());
 }

@@ -20,8 +20,8 @@ EmulatedFlashOptions twelve_units() {
   return options;
 }
 
-FlashOp op_of(FlashOpKind kind, std::uint32_t segment, std::uint32_t offset = 0, std::uint32_t length = 0) {
-  FlashOp op;
+PartOp op_of(PartOpKind kind, std::uint32_t segment, std::uint32_t offset = 0, std::uint32_t length = 0) {
+  PartOp op;
   op.kind = kind;
   op.segment = SegmentId{segment};
   op.offset = offset;
@@ -36,13 +36,13 @@ std::vector<std::byte> counted_bytes(std::size_t count) {
 }
 
 struct SegmentGroupsTest : testing::Test {
-  FlashStatus program(std::uint32_t segment, std::uint32_t offset, const std::vector<std::byte>& bytes) {
-    FlashOp op = op_of(FlashOpKind::program, segment, offset, static_cast<std::uint32_t>(bytes.size()));
+  PartStatus program(std::uint32_t segment, std::uint32_t offset, const std::vector<std::byte>& bytes) {
+    PartOp op = op_of(PartOpKind::program, segment, offset, static_cast<std::uint32_t>(bytes.size()));
     op.from = bytes.data();
     return run_one(groups, op);
   }
-  FlashStatus read(std::uint32_t segment, std::uint32_t offset, std::vector<std::byte>& into) {
-    FlashOp op = op_of(FlashOpKind::read, segment, offset, static_cast<std::uint32_t>(into.size()));
+  PartStatus read(std::uint32_t segment, std::uint32_t offset, std::vector<std::byte>& into) {
+    PartOp op = op_of(PartOpKind::read, segment, offset, static_cast<std::uint32_t>(into.size()));
     op.into = into.data();
     return run_one(groups, op);
   }
@@ -59,9 +59,9 @@ TEST_F(SegmentGroupsTest, are_fewer_and_larger_segments_on_the_same_devices) {
 
 TEST_F(SegmentGroupsTest, read_and_program_across_erase_units) {
   const std::vector<std::byte> bytes = counted_bytes(2 * kUnit + 100);
-  ASSERT_EQ(program(2, 500, bytes), FlashStatus::ok);
+  ASSERT_EQ(program(2, 500, bytes), PartStatus::ok);
   std::vector<std::byte> got(bytes.size());
-  ASSERT_EQ(read(2, 500, got), FlashStatus::ok);
+  ASSERT_EQ(read(2, 500, got), PartStatus::ok);
   EXPECT_EQ(got, bytes);
   EXPECT_EQ(part.bytes(6)[500], bytes[0]);
   EXPECT_EQ(part.bytes(8)[599], bytes.back()) << "the third unit of the third segment";
@@ -69,8 +69,8 @@ TEST_F(SegmentGroupsTest, read_and_program_across_erase_units) {
 
 /// Notes the erases of a part, in order.
 struct ErasesSeen final : ChangeWatcher {
-  void before_change(const FlashOp& op) override {
-    if (op.kind == FlashOpKind::erase) units.push_back(op.segment.value());
+  void before_change(const PartOp& op) override {
+    if (op.kind == PartOpKind::erase) units.push_back(op.segment.value());
   }
   std::vector<std::uint32_t> units;
 };
@@ -78,38 +78,38 @@ struct ErasesSeen final : ChangeWatcher {
 TEST_F(SegmentGroupsTest, are_erased_with_their_first_unit_last) {
   ErasesSeen seen;
   part.watch(&seen);
-  EXPECT_EQ(run_one(groups, op_of(FlashOpKind::erase, 1)), FlashStatus::ok);
+  EXPECT_EQ(run_one(groups, op_of(PartOpKind::erase, 1)), PartStatus::ok);
   part.watch(nullptr);
   EXPECT_EQ(seen.units, (std::vector<std::uint32_t>{5, 4, 3}));
 }
 
 TEST_F(SegmentGroupsTest, whose_unit_fails_have_failed_and_keep_what_is_before_it) {
-  ASSERT_EQ(program(1, 0, counted_bytes(3 * kUnit)), FlashStatus::ok);
+  ASSERT_EQ(program(1, 0, counted_bytes(3 * kUnit)), PartStatus::ok);
   part.fail_at(1, 4);
-  EXPECT_EQ(run_one(groups, op_of(FlashOpKind::erase, 1)), FlashStatus::erase_failed);
+  EXPECT_EQ(run_one(groups, op_of(PartOpKind::erase, 1)), PartStatus::erase_failed);
   EXPECT_EQ(part.erase_count(3), 0U);
   EXPECT_EQ(part.erase_count(5), 1U);
 }
 
 TEST_F(SegmentGroupsTest, answer_each_operation_once_with_its_tag_while_erases_are_under_way) {
   const std::vector<std::byte> bytes = counted_bytes(64);
-  FlashOp erase = op_of(FlashOpKind::erase, 3);
+  PartOp erase = op_of(PartOpKind::erase, 3);
   erase.tag = 77;
   ASSERT_EQ(groups.submit({&erase, 1}), 1U);
-  std::vector<FlashDone> all;
+  std::vector<PartDone> all;
   for (std::uint32_t i = 0; i < 40; ++i) {
-    FlashOp op = op_of(FlashOpKind::program, 0, 64 * i, 64);
+    PartOp op = op_of(PartOpKind::program, 0, 64 * i, 64);
     op.from = bytes.data();
     op.tag = 100 + i;
     ASSERT_EQ(groups.submit({&op, 1}), 1U);
-    FlashDone done[4];
+    PartDone done[4];
     const std::size_t count = groups.reap(done, i % 2 == 0);
     all.insert(all.end(), done, done + count);
   }
-  for (FlashDone done[4]; const std::size_t count = groups.reap(done, true);) all.insert(all.end(), done, done + count);
+  for (PartDone done[4]; const std::size_t count = groups.reap(done, true);) all.insert(all.end(), done, done + count);
   ASSERT_EQ(all.size(), 41U);
-  EXPECT_EQ(std::ranges::count(all, 77U, &FlashDone::tag), 1);
-  for (const FlashDone& one : all) EXPECT_EQ(one.status, FlashStatus::ok) << one.tag;
+  EXPECT_EQ(std::ranges::count(all, 77U, &PartDone::tag), 1);
+  for (const PartDone& one : all) EXPECT_EQ(one.status, PartStatus::ok) << one.tag;
   for (const std::uint32_t unit : {9U, 10U, 11U}) EXPECT_EQ(part.erase_count(unit), 1U);
 }
 

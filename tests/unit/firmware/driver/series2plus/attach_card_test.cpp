@@ -23,7 +23,7 @@ TEST_P(AttachPart, geometry_is_that_of_the_part) {
   EXPECT_TRUE(driver_->capabilities().in_place_clear);
   const std::uint32_t last = spec.segments() - 1;
   const auto data = noise(1000, 1);
-  EXPECT_EQ(program(last, 128 * 1024 - 1000, data), FlashStatus::ok);
+  EXPECT_EQ(program(last, 128 * 1024 - 1000, data), PartStatus::ok);
   EXPECT_EQ(peek(last, 128 * 1024 - 1000, 1000), data);
 }
 
@@ -84,21 +84,21 @@ TEST_F(Attach, protected_card_can_be_read_and_nothing_else) {
   EXPECT_EQ(driver_->geometry().segments, 192U);
   EXPECT_EQ(driver_->geometry().parallel_units, 1U) << "its division cannot be seen";
   EXPECT_EQ(read(100, 7, 100), data);
-  EXPECT_EQ(program(100, 0, filled(4, 0)), FlashStatus::write_protected);
-  EXPECT_EQ(erase(3), FlashStatus::write_protected);
+  EXPECT_EQ(program(100, 0, filled(4, 0)), PartStatus::write_protected);
+  EXPECT_EQ(erase(3), PartStatus::write_protected);
   EXPECT_EQ(peek(100, 7, 100), data);
 }
 
 TEST_F(Attach, switch_moved_later_refuses_writes_and_reads_go_on) {
   start();
   const auto data = noise(3000, 3);
-  ASSERT_EQ(program(5, 0, data), FlashStatus::ok);
+  ASSERT_EQ(program(5, 0, data), PartStatus::ok);
   core_->set_write_protect_switch(true);
   EXPECT_EQ(read(5, 0, 3000), data);
-  EXPECT_EQ(program(5, 4096, data), FlashStatus::write_protected);
-  EXPECT_EQ(erase(5), FlashStatus::write_protected);
+  EXPECT_EQ(program(5, 4096, data), PartStatus::write_protected);
+  EXPECT_EQ(erase(5), PartStatus::write_protected);
   core_->set_write_protect_switch(false);
-  EXPECT_EQ(program(5, 4096, data), FlashStatus::ok);
+  EXPECT_EQ(program(5, 4096, data), PartStatus::ok);
 }
 
 TEST_F(Attach, erase_left_running_by_others_is_waited_for) {
@@ -123,7 +123,7 @@ TEST_F(Attach, erase_left_suspended_by_others_is_resumed_and_ended) {
   common_->delay_ns(1'000'000);
   ASSERT_EQ(attach(), AttachStatus::ok);
   EXPECT_EQ(read(33, 0, 64), filled(64, 0xFF));
-  EXPECT_EQ(program(34, 0, filled(600, 0x11)), FlashStatus::ok);
+  EXPECT_EQ(program(34, 0, filled(600, 0x11)), PartStatus::ok);
 }
 
 TEST_F(Attach, sleeping_and_powered_down_cards_are_woken) {
@@ -132,19 +132,19 @@ TEST_F(Attach, sleeping_and_powered_down_cards_are_woken) {
   attribute_->write8(0x4002, 0x04);
   attribute_->write8(0x4140, 0x01);
   ASSERT_EQ(attach(), AttachStatus::ok);
-  EXPECT_EQ(program(40, 0, filled(600, 0x22)), FlashStatus::ok);
+  EXPECT_EQ(program(40, 0, filled(600, 0x22)), PartStatus::ok);
   EXPECT_EQ(read(40, 0, 600), filled(600, 0x22));
 }
 
 TEST_F(Attach, driver_recovers_after_power_was_lost) {
   start("series2plus-8mb");
-  ASSERT_EQ(program(2, 0, filled(600, 0x22)), FlashStatus::ok);
+  ASSERT_EQ(program(2, 0, filled(600, 0x22)), PartStatus::ok);
   core_->lose_power(bus_->now);
   core_->restore_power(bus_->now);
   core_->set_vpp_pin(bus_->now, true);
   ASSERT_EQ(driver_->attach(), AttachStatus::ok);
   EXPECT_EQ(read(2, 0, 600), filled(600, 0x22));
-  EXPECT_EQ(program(2, 600, filled(600, 0x33)), FlashStatus::ok);
+  EXPECT_EQ(program(2, 600, filled(600, 0x33)), PartStatus::ok);
 }
 
 TEST_F(Attach, generator_replaces_the_sockets_vpp_and_is_released) {
@@ -152,7 +152,7 @@ TEST_F(Attach, generator_replaces_the_sockets_vpp_and_is_released) {
   insert(load_part("series2plus-24mb"));
   core_->set_vpp_pin(bus_->now, false);
   ASSERT_EQ(attach(), AttachStatus::ok);
-  EXPECT_EQ(program(9, 0, filled(512, 0x44)), FlashStatus::ok);
+  EXPECT_EQ(program(9, 0, filled(512, 0x44)), PartStatus::ok);
   EXPECT_EQ(attribute_->read8(0x410C) & 0x03, 0x03);
   driver_->release();
   EXPECT_EQ(attribute_->read8(0x410C) & 0x01, 0x00);
@@ -163,10 +163,10 @@ TEST_F(Attach, without_vpp_a_card_is_readable_and_writes_are_refused_until_it_co
   core_->set_vpp_pin(bus_->now, false);
   ASSERT_EQ(attach(), AttachStatus::ok);
   EXPECT_EQ(read(0, 0, 8), filled(8, 0xFF));
-  EXPECT_EQ(program(0, 0, filled(512, 0)), FlashStatus::no_vpp);
-  EXPECT_EQ(erase(0), FlashStatus::no_vpp);
+  EXPECT_EQ(program(0, 0, filled(512, 0)), PartStatus::no_vpp);
+  EXPECT_EQ(erase(0), PartStatus::no_vpp);
   core_->set_vpp_pin(bus_->now, true);
-  EXPECT_EQ(program(0, 0, filled(512, 0)), FlashStatus::ok);
+  EXPECT_EQ(program(0, 0, filled(512, 0)), PartStatus::ok);
 }
 
 }  // namespace

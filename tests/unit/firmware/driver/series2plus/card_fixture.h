@@ -51,11 +51,11 @@ class CardFixture : public testing::Test {
     bus_->accesses = bus_->wait_reads = 0;
   }
 
-  FlashStatus erase(std::uint32_t segment) {
-    return run_one(*driver_, {.kind = FlashOpKind::erase, .segment = SegmentId{segment}});
+  PartStatus erase(std::uint32_t segment) {
+    return run_one(*driver_, {.kind = PartOpKind::erase, .segment = SegmentId{segment}});
   }
-  FlashStatus program(std::uint32_t segment, std::uint32_t offset, const std::vector<std::byte>& data) {
-    return run_one(*driver_, {.kind = FlashOpKind::program,
+  PartStatus program(std::uint32_t segment, std::uint32_t offset, const std::vector<std::byte>& data) {
+    return run_one(*driver_, {.kind = PartOpKind::program,
                               .segment = SegmentId{segment},
                               .offset = offset,
                               .length = static_cast<std::uint32_t>(data.size()),
@@ -63,12 +63,12 @@ class CardFixture : public testing::Test {
   }
   std::vector<std::byte> read(std::uint32_t segment, std::uint32_t offset, std::size_t length) {
     std::vector<std::byte> into(length, std::byte{0xA5});
-    EXPECT_EQ(run_one(*driver_, {.kind = FlashOpKind::read,
+    EXPECT_EQ(run_one(*driver_, {.kind = PartOpKind::read,
                                  .segment = SegmentId{segment},
                                  .offset = offset,
                                  .length = static_cast<std::uint32_t>(length),
                                  .into = into.data()}),
-              FlashStatus::ok);
+              PartStatus::ok);
     return into;
   }
   /// What the array holds, past all commands.

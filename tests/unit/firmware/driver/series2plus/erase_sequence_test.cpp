@@ -27,9 +27,9 @@ class EraseSequence : public testing::Test {
     port_.cells[kBsr] = {0xC0C0};
     port_.cells[kBase] = {0x8080};
   }
-  FlashStatus erase() {
-    const FlashStatus started = erase_.start(pair_, kBase);
-    return started == FlashStatus::ok ? erase_.wait(pair_) : started;
+  PartStatus erase() {
+    const PartStatus started = erase_.start(pair_, kBase);
+    return started == PartStatus::ok ? erase_.wait(pair_) : started;
   }
 
   ScriptPort port_;
@@ -41,7 +41,7 @@ class EraseSequence : public testing::Test {
 };
 
 TEST_F(EraseSequence, erase_is_confirmed_and_asked_for_each_poll_interval) {
-  EXPECT_EQ(erase(), FlashStatus::ok);
+  EXPECT_EQ(erase(), PartStatus::ok);
   EXPECT_THAT(port_.log, ElementsAre("W 020000 7171", "R 020004",       // lock bit
                                      "W 020000 2020", "W 020000 D0D0",  //
                                      "W 020000 7070", "S 020000 8080"));
@@ -52,63 +52,63 @@ TEST_F(EraseSequence, erase_is_confirmed_and_asked_for_each_poll_interval) {
 
 TEST_F(EraseSequence, ready_interrupt_can_end_the_wait) {
   config_.erase_wait = DriverWait::interrupt;
-  EXPECT_EQ(erase(), FlashStatus::ok);
+  EXPECT_EQ(erase(), PartStatus::ok);
   EXPECT_EQ(port_.log.back(), "I 020000 8080");
 }
 
 TEST_F(EraseSequence, locked_segment_is_refused_before_the_command) {
   port_.cells[kBsr] = {0x8080};
-  EXPECT_EQ(erase(), FlashStatus::write_protected);
+  EXPECT_EQ(erase(), PartStatus::write_protected);
   for (const std::string& line : port_.log) EXPECT_NE(line, "W 020000 2020");
 }
 
 TEST_F(EraseSequence, lock_bits_are_uploaded_when_a_reset_made_all_look_locked) {
   port_.cells[kBsr] = {0x8080, 0xC0C0};
-  EXPECT_EQ(erase(), FlashStatus::ok);
+  EXPECT_EQ(erase(), PartStatus::ok);
   EXPECT_THAT(port_.log, testing::IsSupersetOf({"W 000000 9797", "W 000000 D0D0", "W 020000 2020"}));
 }
 
 TEST_F(EraseSequence, failed_erase_is_started_again_until_retries_are_used_up) {
   config_.retries = 2;
   port_.cells[kBase] = {0xA0A0};
-  EXPECT_EQ(erase(), FlashStatus::erase_failed);
+  EXPECT_EQ(erase(), PartStatus::erase_failed);
   EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 2020"), 3);
   EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 8080"), 3) << "each failure is aborted";
 }
 
 TEST_F(EraseSequence, second_attempt_may_succeed) {
   port_.cells[kBase] = {0x0000, 0x80A0, 0x0000, 0x8080};
-  EXPECT_EQ(erase(), FlashStatus::ok);
+  EXPECT_EQ(erase(), PartStatus::ok);
   EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 2020"), 2);
 }
 
 TEST_F(EraseSequence, low_vpp_ends_an_erase_at_once) {
   port_.cells[kBase] = {0xA8A8};
-  EXPECT_EQ(erase(), FlashStatus::no_vpp);
+  EXPECT_EQ(erase(), PartStatus::no_vpp);
   EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 2020"), 1);
 }
 
 TEST_F(EraseSequence, never_ready_is_a_timeout_and_aborted) {
   port_.cells[kBase] = {0x0000};
-  EXPECT_EQ(erase(), FlashStatus::timeout);
+  EXPECT_EQ(erase(), PartStatus::timeout);
   EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 8080"), 1);
   EXPECT_EQ(pair_.erase, EraseState::none);
 }
 
 TEST_F(EraseSequence, one_component_may_finish_before_the_other) {
   port_.cells[kBase] = {0x0080, 0x8000, 0x8080};
-  ASSERT_EQ(erase_.start(pair_, kBase), FlashStatus::ok);
-  FlashStatus result = FlashStatus::timeout;
+  ASSERT_EQ(erase_.start(pair_, kBase), PartStatus::ok);
+  PartStatus result = PartStatus::timeout;
   EXPECT_FALSE(erase_.poll(pair_, result));
   EXPECT_FALSE(erase_.poll(pair_, result));
   EXPECT_TRUE(erase_.poll(pair_, result));
-  EXPECT_EQ(result, FlashStatus::ok);
+  EXPECT_EQ(result, PartStatus::ok);
 }
 
 TEST_F(EraseSequence, a_poll_of_an_erasing_pair_is_one_read_once_its_status_is_shown) {
   port_.cells[kBase] = {0x0000};
-  ASSERT_EQ(erase_.start(pair_, kBase), FlashStatus::ok);
-  FlashStatus result = FlashStatus::ok;
+  ASSERT_EQ(erase_.start(pair_, kBase), PartStatus::ok);
+  PartStatus result = PartStatus::ok;
   erase_.poll(pair_, result);
   port_.log.clear();
   erase_.poll(pair_, result);
@@ -117,7 +117,7 @@ TEST_F(EraseSequence, a_poll_of_an_erasing_pair_is_one_read_once_its_status_is_s
 
 TEST_F(EraseSequence, background_erase_takes_the_pair_off_the_ready_line) {
   config_.background_erase = true;
-  ASSERT_EQ(erase_.start(pair_, kBase), FlashStatus::ok);
+  ASSERT_EQ(erase_.start(pair_, kBase), PartStatus::ok);
   EXPECT_THAT(port_.log, testing::IsSupersetOf({"W 000000 9696", "W 000000 0404"}));
   EXPECT_FALSE(pair_.ready_line);
 }

@@ -26,7 +26,7 @@ class ProgramSequence : public testing::Test {
     port_.cells[kBsr] = {0xC0C0};
   }
 
-  FlashStatus program(std::uint32_t offset, std::size_t length) {
+  PartStatus program(std::uint32_t offset, std::size_t length) {
     data_.assign(length, std::byte{0x3C});
     PairCommands commands(port_, config_);
     PairErase erase(port_, commands, config_);
@@ -41,7 +41,7 @@ class ProgramSequence : public testing::Test {
 };
 
 TEST_F(ProgramSequence, page_buffer_sequence_is_that_of_the_sheet) {
-  EXPECT_EQ(program(0x200, 512), FlashStatus::ok);
+  EXPECT_EQ(program(0x200, 512), PartStatus::ok);
   EXPECT_THAT(port_.log, ElementsAre("W 020000 7171", "R 020008",                                        // GSR.2
                                      "W 020200 E0E0", "W 020200 FFFF", "W 020200 0000", "B 020200 512",  // load
                                      "W 020000 7171", "R 020004",                                        // BSR.3
@@ -51,14 +51,14 @@ TEST_F(ProgramSequence, page_buffer_sequence_is_that_of_the_sheet) {
 }
 
 TEST_F(ProgramSequence, high_count_goes_first_where_component_address_bit_0_is_set) {
-  EXPECT_EQ(program(0x102, 20), FlashStatus::ok);
+  EXPECT_EQ(program(0x102, 20), PartStatus::ok);
   EXPECT_THAT(port_.log, ElementsAre("W 020000 7171", "R 020008", "W 020102 E0E0", "W 020102 0000", "W 020102 0909",
                                      "B 020102 20", "W 020000 7171", "R 020004", "W 020102 0C0C", "W 020102 0000",
                                      "W 020102 0909", "W 020102 7171", "I 020004 8080"));
 }
 
 TEST_F(ProgramSequence, next_sequence_finds_the_pair_showing_extended_status) {
-  EXPECT_EQ(program(0, 1024), FlashStatus::ok);
+  EXPECT_EQ(program(0, 1024), PartStatus::ok);
   ASSERT_EQ(port_.log.size(), 13U + 12U);
   EXPECT_EQ(port_.log[12], "I 020004 8080");
   EXPECT_EQ(port_.log[13], "R 020008");
@@ -66,7 +66,7 @@ TEST_F(ProgramSequence, next_sequence_finds_the_pair_showing_extended_status) {
 }
 
 TEST_F(ProgramSequence, a_sequence_stays_inside_one_line_of_512_bytes) {
-  EXPECT_EQ(program(0x1F0, 512), FlashStatus::ok);
+  EXPECT_EQ(program(0x1F0, 512), PartStatus::ok);
   std::vector<std::string> bursts;
   for (const std::string& line : port_.log) {
     if (line[0] == 'B') bursts.push_back(line);
@@ -77,7 +77,7 @@ TEST_F(ProgramSequence, a_sequence_stays_inside_one_line_of_512_bytes) {
 TEST_F(ProgramSequence, up_to_five_words_are_programmed_word_by_word) {
   port_.cells[kBase + 0x10] = {0x0000, 0x8080};
   port_.cells[kBase + 0x12] = {0x8080};
-  EXPECT_EQ(program(0x10, 4), FlashStatus::ok);
+  EXPECT_EQ(program(0x10, 4), PartStatus::ok);
   EXPECT_THAT(port_.log, ElementsAre("W 020010 4040", "W 020010 3C3C", "P 020010 8080", "W 020012 4040",
                                      "W 020012 3C3C", "P 020012 8080"));
   EXPECT_EQ(pair_.mode, ReadMode::compatible_status);
@@ -86,16 +86,16 @@ TEST_F(ProgramSequence, up_to_five_words_are_programmed_word_by_word) {
 
 TEST_F(ProgramSequence, the_sixth_word_makes_the_page_buffer_cheaper) {
   for (std::uint32_t at = 0; at < 12; at += 2) port_.cells[kBase + 0x40 + at] = {0x8080};
-  EXPECT_EQ(program(0x40, 10), FlashStatus::ok);
+  EXPECT_EQ(program(0x40, 10), PartStatus::ok);
   EXPECT_EQ(probe_.counts[Work::buffer_program], 0U);
-  EXPECT_EQ(program(0x40, 12), FlashStatus::ok);
+  EXPECT_EQ(program(0x40, 12), PartStatus::ok);
   EXPECT_EQ(probe_.counts[Work::buffer_program], 1U);
 }
 
 TEST_F(ProgramSequence, odd_ends_use_one_lane) {
   port_.cells[kBase + 0x20] = {0x80FF};
   port_.cells[kBase + 0x22] = {0xFF80};
-  EXPECT_EQ(program(0x21, 2), FlashStatus::ok);
+  EXPECT_EQ(program(0x21, 2), PartStatus::ok);
   EXPECT_THAT(port_.log, ElementsAre("w 020021 40", "w 020021 3C", "P 020020 8000",  // odd component
                                      "w 020022 40", "w 020022 3C", "P 020022 0080"));
   EXPECT_EQ(pair_.mode, ReadMode::unknown) << "the two components answer differently";
@@ -104,7 +104,7 @@ TEST_F(ProgramSequence, odd_ends_use_one_lane) {
 TEST_F(ProgramSequence, word_method_never_loads_a_page_buffer) {
   config_.program_method = ProgramMethod::word;
   for (std::uint32_t at = 0; at < 64; at += 2) port_.cells[kBase + at] = {0x8080};
-  EXPECT_EQ(program(0, 64), FlashStatus::ok);
+  EXPECT_EQ(program(0, 64), PartStatus::ok);
   EXPECT_EQ(port_.log.size(), 3U * 32U);
   EXPECT_EQ(probe_.counts[Work::buffer_program], 0U);
 }
@@ -112,7 +112,7 @@ TEST_F(ProgramSequence, word_method_never_loads_a_page_buffer) {
 TEST_F(ProgramSequence, poll_style_sleeps_at_the_program_interval) {
   config_.program_wait = DriverWait::poll;
   config_.program_poll_ns = 12'345;
-  EXPECT_EQ(program(0, 512), FlashStatus::ok);
+  EXPECT_EQ(program(0, 512), PartStatus::ok);
   EXPECT_EQ(port_.log.back(), "S 020004 8080");
   EXPECT_EQ(port_.waits.back().poll_interval_ns, 12'345U);
   EXPECT_EQ(port_.waits.back().deadline_ns, config_.program_deadline_ns);
@@ -121,7 +121,7 @@ TEST_F(ProgramSequence, poll_style_sleeps_at_the_program_interval) {
 TEST_F(ProgramSequence, interrupt_style_turns_a_silent_ready_line_on_first) {
   pair_.ready_line = false;
   port_.cells[8] = {0x8686};
-  EXPECT_EQ(program(0, 512), FlashStatus::ok);
+  EXPECT_EQ(program(0, 512), PartStatus::ok);
   const std::vector<std::string> first(port_.log.begin(), port_.log.begin() + 8);
   EXPECT_THAT(first, ElementsAre("W 000000 7171", "R 000008", "W 000000 9696", "W 000000 0101", "W 000000 7171",
                                  "R 000008", "R 000008", "R 020008"));
@@ -131,7 +131,7 @@ TEST_F(ProgramSequence, interrupt_style_turns_a_silent_ready_line_on_first) {
 TEST_F(ProgramSequence, failure_is_aborted_cleared_and_tried_again) {
   port_.cells[kBsr] = {0xC0C0, 0xE0C0, 0xC0C0};  // queue free; lower component fine, upper failed; then good
   port_.cells[kGsr] = {0x8686, 0x9696, 0x8686};  // asleep after the abort
-  EXPECT_EQ(program(0, 512), FlashStatus::ok);
+  EXPECT_EQ(program(0, 512), PartStatus::ok);
   const std::vector<std::string> after(port_.log.begin() + 12, port_.log.begin() + 20);
   EXPECT_THAT(after, ElementsAre("I 020004 8080", "W 020000 8080", "W 020000 7171", "R 020008", "W 020000 FFFF",
                                  "D 1000", "W 020000 5050", "W 020000 7171"));
@@ -141,19 +141,19 @@ TEST_F(ProgramSequence, failure_is_aborted_cleared_and_tried_again) {
 TEST_F(ProgramSequence, failure_is_reported_after_the_last_retry) {
   config_.retries = 2;
   port_.cells[kBsr] = {0xE0E0};
-  EXPECT_EQ(program(0, 4096), FlashStatus::program_failed);
+  EXPECT_EQ(program(0, 4096), PartStatus::program_failed);
   EXPECT_EQ(probe_.counts[Work::buffer_program], 3U) << "one try and two more, then no further line is begun";
 }
 
 TEST_F(ProgramSequence, low_vpp_is_not_tried_again) {
   port_.cells[kBsr] = {0xE4E4};
-  EXPECT_EQ(program(0, 512), FlashStatus::no_vpp);
+  EXPECT_EQ(program(0, 512), PartStatus::no_vpp);
   EXPECT_EQ(probe_.counts[Work::buffer_program], 1U);
 }
 
 TEST_F(ProgramSequence, failure_on_a_locked_block_is_write_protection) {
   port_.cells[kBsr] = {0xA0A0};
-  EXPECT_EQ(program(0, 512), FlashStatus::write_protected);
+  EXPECT_EQ(program(0, 512), PartStatus::write_protected);
   EXPECT_EQ(probe_.counts[Work::buffer_program], 1U);
 }
 
@@ -161,32 +161,32 @@ TEST_F(ProgramSequence, lock_bits_mean_nothing_where_they_are_overridden) {
   config_.honour_locks = false;
   config_.retries = 0;
   port_.cells[kBsr] = {0xA0A0};
-  EXPECT_EQ(program(0, 512), FlashStatus::program_failed);
+  EXPECT_EQ(program(0, 512), PartStatus::program_failed);
 }
 
 TEST_F(ProgramSequence, never_ready_is_a_timeout) {
   config_.retries = 1;
   port_.cells[kBsr] = {0x4040};
-  EXPECT_EQ(program(0, 512), FlashStatus::timeout);
+  EXPECT_EQ(program(0, 512), PartStatus::timeout);
   EXPECT_EQ(probe_.counts[Work::buffer_program], 2U);
 }
 
 TEST_F(ProgramSequence, word_failure_of_one_component_is_a_failure) {
   config_.retries = 0;
   port_.cells[kBase] = {0x8090};
-  EXPECT_EQ(program(0, 2), FlashStatus::program_failed);
+  EXPECT_EQ(program(0, 2), PartStatus::program_failed);
   port_.cells[kBase] = {0x9880};
-  EXPECT_EQ(program(0, 2), FlashStatus::no_vpp);
+  EXPECT_EQ(program(0, 2), PartStatus::no_vpp);
 }
 
 TEST_F(ProgramSequence, beside_an_erase_the_block_status_decides_and_the_ready_line_is_not_trusted) {
   pair_.erase = EraseState::running;
   pair_.erase_base = 0x40000;
-  EXPECT_EQ(program(0, 2), FlashStatus::ok);
+  EXPECT_EQ(program(0, 2), PartStatus::ok);
   EXPECT_THAT(port_.log, ElementsAre("W 020000 7171", "R 020004", "W 020000 4040", "W 020000 3C3C", "W 020000 7171",
                                      "P 020004 8080"));
   port_.log.clear();
-  EXPECT_EQ(program(0, 512), FlashStatus::ok);
+  EXPECT_EQ(program(0, 512), PartStatus::ok);
   EXPECT_EQ(port_.log.back(), "S 020004 8080");
 }
 
@@ -197,7 +197,7 @@ TEST_F(ProgramSequence, failure_beside_an_erase_is_cleared_while_the_erase_is_he
   port_.cells[kBsr] = {0xC0C0, 0xE0E0};
   port_.cells[0x40004] = {0x4040};
   port_.cells[0x40008] = {0xC6C6};
-  EXPECT_EQ(program(0, 2), FlashStatus::program_failed);
+  EXPECT_EQ(program(0, 2), PartStatus::program_failed);
   const std::vector<std::string> last(port_.log.begin() + 6, port_.log.end());
   EXPECT_THAT(last, ElementsAreArray({"W 040000 B0B0", "W 040000 7171", "R 040008", "R 040004", "W 040000 FFFF",
                                       "D 1000", "W 040000 5050", "W 040000 7171", "R 040008", "W 040000 D0D0"}));
@@ -211,7 +211,7 @@ TEST_F(ProgramSequence, erase_that_failed_meanwhile_is_started_anew_when_its_err
   port_.cells[kBsr] = {0xC0C0, 0xE0E0};
   port_.cells[0x40004] = {0xE0C0};
   port_.cells[0x40008] = {0x8686};
-  EXPECT_EQ(program(0, 2), FlashStatus::program_failed);
+  EXPECT_EQ(program(0, 2), PartStatus::program_failed);
   const std::vector<std::string> last(port_.log.end() - 3, port_.log.end());
   EXPECT_THAT(last, ElementsAreArray({"W 040000 5050", "W 040000 2020", "W 040000 D0D0"}));
   EXPECT_EQ(pair_.erase_attempts, 1U);
@@ -222,7 +222,7 @@ TEST_F(ProgramSequence, a_program_that_hangs_beside_an_erase_is_aborted_and_the_
   pair_.erase_base = 0x40000;
   config_.retries = 0;
   port_.cells[kBsr] = {0x4040};
-  EXPECT_EQ(program(0, 2), FlashStatus::timeout);
+  EXPECT_EQ(program(0, 2), PartStatus::timeout);
   const std::vector<std::string> last(port_.log.end() - 3, port_.log.end());
   EXPECT_THAT(last, ElementsAreArray({"W 020000 5050", "W 040000 2020", "W 040000 D0D0"}));
   EXPECT_EQ(pair_.erase, EraseState::running);

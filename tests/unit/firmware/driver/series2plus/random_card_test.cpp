@@ -42,13 +42,13 @@ class RandomOperations : public CardFixture, public testing::WithParamInterface<
   std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(random_() >> 4) % limit; }
 
   /// Mostly short, sometimes several page buffers; anywhere.
-  void pick_range(FlashOp& op) {
+  void pick_range(PartOp& op) {
     op.length = below(4) == 0 ? 1 + below(3000) : 1 + below(40);
     op.offset = below(kSegmentBytes - op.length);
   }
 
-  FlashOp make_program() {
-    FlashOp op{.kind = FlashOpKind::program, .segment = SegmentId{below(kSegments)}};
+  PartOp make_program() {
+    PartOp op{.kind = PartOpKind::program, .segment = SegmentId{below(kSegments)}};
     pick_range(op);
     buffers_.push_back(noise(op.length, below(1U << 20)));
     op.from = buffers_.back().data();
@@ -56,13 +56,13 @@ class RandomOperations : public CardFixture, public testing::WithParamInterface<
     for (std::uint32_t i = 0; i < op.length; ++i) at[i] &= op.from[i];
     return op;
   }
-  FlashOp make_erase() {
-    FlashOp op{.kind = FlashOpKind::erase, .segment = SegmentId{below(kSegments)}};
+  PartOp make_erase() {
+    PartOp op{.kind = PartOpKind::erase, .segment = SegmentId{below(kSegments)}};
     std::ranges::fill(shadow_[op.segment.value()], std::byte{0xFF});
     return op;
   }
-  FlashOp make_read() {
-    FlashOp op{.kind = FlashOpKind::read, .segment = SegmentId{below(kSegments)}};
+  PartOp make_read() {
+    PartOp op{.kind = PartOpKind::read, .segment = SegmentId{below(kSegments)}};
     pick_range(op);
     buffers_.push_back(filled(op.length, 0xA5));
     op.into = buffers_.back().data();
@@ -86,10 +86,10 @@ TEST_P(RandomOperations, card_holds_what_was_asked_for) {
   std::uint32_t next_tag = 0;
   std::vector<bool> reaped;
   const auto reap = [&](bool wait) {
-    FlashDone done[16];
+    PartDone done[16];
     const std::size_t n = driver_->reap(done, wait);
     for (std::size_t i = 0; i < n; ++i) {
-      ASSERT_EQ(done[i].status, FlashStatus::ok);
+      ASSERT_EQ(done[i].status, PartStatus::ok);
       ASSERT_LT(done[i].tag, reaped.size());
       ASSERT_FALSE(reaped[done[i].tag]) << "reaped twice";
       reaped[done[i].tag] = true;
@@ -99,7 +99,7 @@ TEST_P(RandomOperations, card_holds_what_was_asked_for) {
     buffers_.clear();
     buffers_.reserve(8);
     expected_.clear();
-    FlashOp ops[8];
+    PartOp ops[8];
     const std::uint32_t count = 1 + below(8);
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint32_t what = below(20);

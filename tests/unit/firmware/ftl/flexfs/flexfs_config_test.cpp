@@ -34,7 +34,7 @@ class FlexFsConfigTest : public testing::Test {
     return said != nullptr ? said : "";
   }
 
-  ArrayGeometry array_;
+  FlashGeometry array_;
   FlexFsConfig config_;
 };
 
@@ -170,7 +170,7 @@ TEST_F(FlexFsConfigTest, impossible_combinations_are_refused_with_the_reason) {
 }
 
 TEST_F(FlexFsConfigTest, parts_that_cannot_be_served_are_refused_with_the_reason) {
-  const ArrayGeometry good = array_;
+  const FlashGeometry good = array_;
   const auto refused = [&](const char* part_of_reason) {
     EXPECT_NE(reason().find(part_of_reason), std::string::npos) << part_of_reason << ": " << reason();
     array_ = good;

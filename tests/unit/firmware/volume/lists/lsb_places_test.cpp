@@ -9,8 +9,8 @@ namespace ftlab::volume {
 namespace {
 
 /// Units 0, 1, 3 and 5 of eight are LSB units, as pairs lie in a Flex-OneNAND.
-ArrayGeometry eight_units(std::uint32_t pages_at_once) {
-  ArrayGeometry geometry;
+FlashGeometry eight_units(std::uint32_t pages_at_once) {
+  FlashGeometry geometry;
   geometry.pages_per_segment = 8 * pages_at_once;
   geometry.pages_at_once = pages_at_once;
   geometry.lsb_units[0] = 0b101011;
@@ -25,7 +25,7 @@ std::vector<std::uint32_t> all(const LsbPlaces& places) {
 }
 
 TEST(LsbPlaces, are_those_of_the_lsb_pages) {
-  const ArrayGeometry geometry = eight_units(1);
+  const FlashGeometry geometry = eight_units(1);
   const LsbPlaces places(geometry);
   EXPECT_EQ(all(places), (std::vector<std::uint32_t>{0, 1, 3, 5}));
   EXPECT_EQ(places.pages(), 4U);
@@ -36,7 +36,7 @@ TEST(LsbPlaces, are_those_of_the_lsb_pages) {
 }
 
 TEST(LsbPlaces, keep_program_units_of_several_pages_whole) {
-  const ArrayGeometry geometry = eight_units(2);
+  const FlashGeometry geometry = eight_units(2);
   const LsbPlaces places(geometry);
   EXPECT_EQ(all(places), (std::vector<std::uint32_t>{0, 1, 2, 3, 6, 7, 10, 11}));
   EXPECT_EQ(places.last(), 11U);
@@ -45,7 +45,7 @@ TEST(LsbPlaces, keep_program_units_of_several_pages_whole) {
 }
 
 TEST(LsbPlaces, are_the_first_of_so_many_units_in_segments_of_any_length) {
-  ArrayGeometry geometry;
+  FlashGeometry geometry;
   geometry.pages_per_segment = 2 * 1000;
   geometry.pages_at_once = 2;
   geometry.lsb_every = 3;
@@ -57,7 +57,7 @@ TEST(LsbPlaces, are_the_first_of_so_many_units_in_segments_of_any_length) {
 }
 
 TEST(LsbPlaces, are_none_where_no_page_shares_its_cells) {
-  ArrayGeometry geometry;
+  FlashGeometry geometry;
   geometry.pages_per_segment = 8;
   const LsbPlaces places(geometry);
   EXPECT_EQ(places.pages(), 0U);
