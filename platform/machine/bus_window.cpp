@@ -105,7 +105,7 @@ void BusWindow::write16_sequence(std::uint32_t address, std::span<const std::uin
 
 void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
   const Ticks interval = from_ns(spec.poll_interval_ns);
-  const Ticks period = std::max(interval + read_cycle_.ticks, Ticks{1});
+  Ticks period = std::max(interval + read_cycle_.ticks, Ticks{1});
   // Polls that must read the same value need not be simulated one by one: one stands for all before the change.
   const Ticks change = std::min({cpu_.hint->next_status_change(sampled), deadline, cpu_.lost_at_});
   const std::int64_t unchanged = change <= cpu_.now_ ? 0 : (change - cpu_.now_) / period;
@@ -114,10 +114,13 @@ void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
     cpu_.advance(interval);
     const Ticks began = cpu_.now_;
     read16(spec.address);
-    std::int64_t more = unchanged - 2;
+    // A device that is slower than the bridge sets the pace.
+    const Ticks taken = cpu_.now_ - began;
+    period = std::max(interval + taken, Ticks{1});
+    std::int64_t more = std::max<std::int64_t>((change - began + interval) / period - 2, 0);
     // Where each takes as long as the bridge says, all that look at the device before the change are known.
-    if (cpu_.now_ - began == read_cycle_.ticks && change < deadline) more = (change - began - Ticks{1}) / period;
-    cpu_.ledger_.collect_polls(static_cast<std::uint64_t>(more), period, read_cycle_.ticks);
+    if (taken == read_cycle_.ticks && change < deadline) more = (change - began - Ticks{1}) / period;
+    cpu_.ledger_.collect_polls(static_cast<std::uint64_t>(more), period, taken);
     cpu_.advance(period * more);
   }
   cpu_.advance(interval);

@@ -72,8 +72,9 @@ class FakeDevice : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>,
 };
 
 struct Fixture {
-  explicit Fixture(bool event_accurate, std::function<void(Fixture&)> program)
-      : cpu("cpu", profile(), {event_accurate, std::chrono::seconds{1}}, ledger, [this, program] { program(*this); }) {
+  explicit Fixture(bool event_accurate, std::function<void(Fixture&)> program, Ticks read_cycle = nanoseconds{400})
+      : cpu("cpu", profile(read_cycle), {event_accurate, std::chrono::seconds{1}}, ledger,
+            [this, program] { program(*this); }) {
     device.event_accurate = event_accurate;
     cpu.window("common").bind(device.target);
     cpu.window("attribute").bind(device.second);
@@ -83,10 +84,10 @@ struct Fixture {
     sc_core::sc_start();
     cpu.rethrow_error();
   }
-  static ProcessorProfile profile() {
+  static ProcessorProfile profile(Ticks read_cycle) {
     sc_core::sc_set_time_resolution(100, sc_core::SC_PS);
     ProcessorProfile p;
-    p.bus_read_cycle = nanoseconds{400};
+    p.bus_read_cycle = read_cycle;
     p.bus_write_cycle = nanoseconds{100};  // faster than the device: the device limits
     p.attribute_cycle = nanoseconds{500};
     p.timer_tick = milliseconds{10};
@@ -167,6 +168,37 @@ TEST_P(BothModes, spinning_ends_at_the_first_poll_that_sees_ready_without_simula
   EXPECT_GE(woke, fixture.device.ready_at());
   EXPECT_LT(woke, fixture.device.ready_at() + period + nanoseconds{400});
   EXPECT_LT(fixture.device.reads.size(), 6U);
+}
+
+/// Counts what stands for polls that were not simulated.
+class Repeats final : public OperationSink {
+ public:
+  void record(const hw::DeviceOp&, Cause) override {}
+  void begin_phase(const char*) override {}
+  void repeat_access(std::uint64_t times, Ticks period) override {
+    polls += times;
+    EXPECT_EQ(period, kDeviceCycle);
+  }
+  std::uint64_t polls = 0;
+};
+
+TEST_P(BothModes, spinning_on_a_bridge_faster_than_the_device_polls_as_often_as_the_device_answers) {
+  Repeats repeats;
+  Ticks woke{};
+  Fixture fixture(
+      GetParam(),
+      [&](Fixture& f) {
+        f.ledger.set_sink(&repeats);
+        f.cpu.port("common").write16(0, 1);
+        EXPECT_TRUE(f.cpu.port("common").wait_until(ready_wait(WaitStyle::spin, 0)).met);
+        woke = f.cpu.now();
+      },
+      nanoseconds{1});
+  EXPECT_GE(woke, fixture.device.ready_at());
+  EXPECT_LT(woke, fixture.device.ready_at() + 2 * kDeviceCycle);
+  const auto most = static_cast<std::uint64_t>(kBusy / kDeviceCycle);
+  EXPECT_LE(repeats.polls, most);
+  EXPECT_GT(repeats.polls + 10, most);
 }
 
 TEST_P(BothModes, a_condition_that_never_holds_ends_at_the_deadline) {
