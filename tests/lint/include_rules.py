@@ -86,6 +86,8 @@ _RULES = (
         ("common/", "firmware/", "hw/", "platform/machine/", "platform/study/", "platform/files/"),
         systemc=True,
     ),
+    # Cores know instructions and memory, and neither the machine around them nor its time.
+    Rule("platform/machine/iss", ("common/", "platform/machine/iss/"), but_not=("common/toml/",)),
     Rule(
         "platform/measure",
         ("common/", "firmware/", "hw/", "workloads/", "platform/measure/", "platform/analytic/", "platform/firmwares/")

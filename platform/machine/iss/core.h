@@ -1,0 +1,36 @@
+// What cores of all instruction sets have in common, as the processor around them uses it. Knows neither an instruction
+// set nor time: how long an instruction takes is for others to say.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/machine/iss/core_stop.h"
+
+namespace ftlab::iss {
+
+class Core {
+ public:
+  virtual ~Core() = default;
+
+  /// Executes at most `budget` instructions, and not one more. One that ends in an exception counts as well, so that a
+  /// program which does nothing else comes to the end of its budget. Being called again, it continues.
+  virtual CoreStop run(std::uint64_t budget) = 0;
+  /// Inside an access of the bus: run() returns once the instruction that made it is complete.
+  virtual void end_run() = 0;
+  /// Counted by run() since reset; inside an access of the bus without the instruction that makes it.
+  [[nodiscard]] virtual std::uint64_t instructions() const = 0;
+
+  [[nodiscard]] virtual std::uint32_t pc() const = 0;
+  virtual void set_pc(std::uint32_t pc) = 0;
+  /// By the number that the instruction set gives it. Between two calls of run() only.
+  [[nodiscard]] virtual std::uint32_t reg(unsigned number) const = 0;
+  virtual void set_reg(unsigned number, std::uint32_t value) = 0;
+
+  /// Somebody else has changed these bytes of a memory region: a loader, a debugger, DMA.
+  virtual void code_changed(std::uint32_t address, std::uint32_t size) = 0;
+  /// Breakpoints of the debugger: run() ends before the instruction, unless it is the first one that run() executes.
+  virtual void set_breakpoint(std::uint32_t address) = 0;
+  virtual void clear_breakpoint(std::uint32_t address) = 0;
+};
+
+}  // namespace ftlab::iss
