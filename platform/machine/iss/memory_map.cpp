@@ -1,0 +1,60 @@
+#include "platform/machine/iss/memory_map.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace ftlab::iss {
+namespace {
+
+void check(const std::vector<MemoryRegion>& regions) {
+  if (regions.size() >= std::numeric_limits<std::uint8_t>::max()) throw std::logic_error("too many memory regions");
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    const MemoryRegion& one = regions[i];
+    if (one.base % 4 != 0 || one.size % 4 != 0 || one.size == 0 || one.bytes == nullptr) {
+      throw std::logic_error("a memory region is empty or not made of words");
+    }
+    const std::uint64_t end = std::uint64_t{one.base} + one.size;
+    if (end > std::uint64_t{1} << 32) throw std::logic_error("a memory region reaches beyond 4 GiB");
+    for (std::size_t j = 0; j < i; ++j) {
+      const MemoryRegion& other = regions[j];
+      if (one.base < std::uint64_t{other.base} + other.size && other.base < end) {
+        throw std::logic_error("memory regions overlap");
+      }
+    }
+  }
+}
+
+}  // namespace
+
+MemoryMap::MemoryMap(const std::vector<MemoryRegion>& regions) : windows_(1) {
+  check(regions);
+  for (const bool writable : {true, false}) {
+    for (const MemoryRegion& region : regions) {
+      if (region.writable != writable) continue;
+      std::uint8_t* marks = nullptr;
+      if (region.executable) marks = marks_.emplace_back(region.size / 2).data();
+      const auto number = static_cast<std::uint8_t>(windows_.size());
+      windows_.push_back({region.base, region.size, region.bytes, marks});
+      for (std::size_t at = region.base >> kShift; at <= (region.base + region.size - 1) >> kShift; ++at) {
+        if (load_index_[at] == 0) load_index_[at] = number;
+        if (writable && store_index_[at] == 0) store_index_[at] = number;
+      }
+    }
+    if (writable) writable_end_ = windows_.size();
+  }
+}
+
+const MemoryMap::Window* MemoryMap::find(std::uint32_t address, std::size_t end) const {
+  const auto last = windows_.begin() + static_cast<std::ptrdiff_t>(end);
+  const auto found =
+      std::find_if(windows_.begin() + 1, last, [&](const Window& w) { return address - w.base < w.size; });
+  return found == last ? nullptr : &*found;
+}
+
+const MemoryMap::Window* MemoryMap::find_executable(std::uint32_t address) const {
+  const Window* const window = find(address);
+  return window != nullptr && window->marks != nullptr ? window : nullptr;
+}
+
+}  // namespace ftlab::iss

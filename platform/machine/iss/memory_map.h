@@ -1,0 +1,87 @@
+// Finds the memory region of an address, fast where a region has its mebibytes for itself. Knows no instruction set.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "platform/machine/iss/memory.h"
+
+namespace ftlab::iss {
+
+static_assert(std::endian::native == std::endian::little,
+              "memory of a core is read as words of the simulating machine");
+
+class MemoryMap {
+ public:
+  /// A region as loads and stores need it.
+  struct Window {
+    std::uint32_t base = 0;
+    std::uint32_t size = 0;
+    std::uint8_t* bytes = nullptr;
+    /// A byte a halfword, not zero where instructions are kept decoded; nullptr: nothing is executed there.
+    std::uint8_t* marks = nullptr;
+
+    /// Whether a T lies at the address, aligned. Then `offset` is where.
+    template <class T>
+    bool holds(std::uint32_t address, std::uint32_t& offset) const {
+      offset = address - base;
+      // Bits that disturb the alignment become the highest ones.
+      return std::rotr(offset, std::countr_zero(sizeof(T))) < size / sizeof(T);
+    }
+    template <class T>
+    T load(std::uint32_t offset) const {
+      T value;
+      std::memcpy(&value, bytes + offset, sizeof value);
+      return value;
+    }
+    template <class T>
+    void store(std::uint32_t offset, T value) const {
+      std::memcpy(bytes + offset, &value, sizeof value);
+    }
+    /// Whether a T there, aligned, overlaps an instruction that is kept decoded.
+    template <class T>
+    [[nodiscard]] bool marked(std::uint32_t offset) const {
+      if (marks == nullptr) return false;
+      if constexpr (sizeof(T) <= 2) return marks[offset / 2] != 0;
+      std::uint16_t both;
+      std::memcpy(&both, marks + offset / 2, sizeof both);
+      return both != 0;
+    }
+  };
+
+  /// Throws std::logic_error for regions that break the rules in memory.h.
+  explicit MemoryMap(const std::vector<MemoryRegion>& regions);
+
+  /// The region that most likely holds the address; an empty one if there is none. Those of `for_store` are writable.
+  [[nodiscard]] const Window& for_load(std::uint32_t address) const { return windows_[load_index_[address >> kShift]]; }
+  [[nodiscard]] const Window& for_store(std::uint32_t address) const {
+    return windows_[store_index_[address >> kShift]];
+  }
+  /// Of all regions; nullptr: none holds the address.
+  [[nodiscard]] const Window* find(std::uint32_t address) const { return find(address, windows_.size()); }
+  [[nodiscard]] const Window* find_writable(std::uint32_t address) const { return find(address, writable_end_); }
+  [[nodiscard]] const Window* find_executable(std::uint32_t address) const;
+
+  /// From 0 for windows that find() returns.
+  [[nodiscard]] std::size_t number(const Window& window) const {
+    return static_cast<std::size_t>(&window - windows_.data()) - 1;
+  }
+  [[nodiscard]] std::size_t count() const { return windows_.size() - 1; }
+
+ private:
+  static constexpr unsigned kShift = 20;
+  using Index = std::array<std::uint8_t, (std::size_t{1} << (32 - kShift))>;
+
+  [[nodiscard]] const Window* find(std::uint32_t address, std::size_t end) const;
+
+  std::vector<Window> windows_;  ///< the first is empty; writable ones come before the others
+  std::size_t writable_end_ = 1;
+  Index load_index_{};
+  Index store_index_{};
+  std::vector<std::vector<std::uint8_t>> marks_;
+};
+
+}  // namespace ftlab::iss

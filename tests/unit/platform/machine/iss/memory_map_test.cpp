@@ -1,0 +1,86 @@
+#include "platform/machine/iss/memory_map.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace ftlab::iss {
+namespace {
+
+class MemoryMapTest : public ::testing::Test {
+ protected:
+  alignas(4) std::array<std::uint8_t, 32> flash_{};
+  alignas(4) std::array<std::uint8_t, 16> ram_{};
+  MemoryMap map_{{{0x1000, 32, flash_.data(), false, true}, {0x2000, 16, ram_.data(), true, false}}};
+};
+
+TEST_F(MemoryMapTest, an_address_is_found_in_the_region_that_holds_it) {
+  EXPECT_EQ(map_.find(0x0fff), nullptr);
+  ASSERT_NE(map_.find(0x1000), nullptr);
+  EXPECT_EQ(map_.find(0x101f)->bytes, flash_.data());
+  EXPECT_EQ(map_.find(0x1020), nullptr);
+  EXPECT_EQ(map_.find(0x2004)->bytes, ram_.data());
+}
+
+TEST_F(MemoryMapTest, only_writable_regions_are_for_stores) {
+  EXPECT_EQ(map_.find_writable(0x1000), nullptr);
+  EXPECT_EQ(map_.find_writable(0x2000)->bytes, ram_.data());
+  std::uint32_t offset = 0;
+  EXPECT_FALSE(map_.for_store(0x1000).holds<std::uint32_t>(0x1000, offset));
+  EXPECT_TRUE(map_.for_store(0x2000).holds<std::uint32_t>(0x200c, offset));
+  EXPECT_EQ(offset, 12U);
+}
+
+TEST_F(MemoryMapTest, only_executable_regions_are_for_instructions) {
+  EXPECT_NE(map_.find_executable(0x1000), nullptr);
+  EXPECT_EQ(map_.find_executable(0x2000), nullptr);
+}
+
+TEST_F(MemoryMapTest, a_window_holds_what_is_aligned_and_ends_within_it) {
+  const MemoryMap::Window& window = *map_.find(0x2000);
+  std::uint32_t offset = 0;
+  EXPECT_TRUE(window.holds<std::uint32_t>(0x200c, offset));
+  EXPECT_FALSE(window.holds<std::uint32_t>(0x200d, offset));
+  EXPECT_FALSE(window.holds<std::uint32_t>(0x200e, offset));
+  EXPECT_FALSE(window.holds<std::uint32_t>(0x2010, offset));
+  EXPECT_FALSE(window.holds<std::uint32_t>(0x1ffc, offset));
+  EXPECT_TRUE(window.holds<std::uint16_t>(0x200e, offset));
+  EXPECT_FALSE(window.holds<std::uint16_t>(0x200f, offset));
+  EXPECT_TRUE(window.holds<std::uint8_t>(0x200f, offset));
+  EXPECT_FALSE(window.holds<std::uint8_t>(0x2010, offset));
+}
+
+TEST_F(MemoryMapTest, a_store_overlaps_decoded_code_by_any_of_its_halfwords) {
+  const MemoryMap::Window& window = *map_.find(0x1000);
+  window.marks[3] = 1;  // bytes 6 and 7
+  EXPECT_TRUE(window.marked<std::uint32_t>(4));
+  EXPECT_FALSE(window.marked<std::uint32_t>(8));
+  EXPECT_FALSE(window.marked<std::uint16_t>(4));
+  EXPECT_TRUE(window.marked<std::uint16_t>(6));
+  EXPECT_FALSE(window.marked<std::uint8_t>(5));
+  EXPECT_TRUE(window.marked<std::uint8_t>(7));
+}
+
+TEST_F(MemoryMapTest, the_last_bytes_of_the_address_space_can_be_memory) {
+  const MemoryMap map{{{0xfffffff0, 16, ram_.data(), true, true}}};
+  std::uint32_t offset = 0;
+  EXPECT_TRUE(map.for_load(0xfffffffc).holds<std::uint32_t>(0xfffffffc, offset));
+  EXPECT_EQ(map.find(0), nullptr);
+}
+
+TEST_F(MemoryMapTest, regions_that_break_the_rules_are_refused) {
+  const auto made = [](const std::vector<MemoryRegion>& regions) { return MemoryMap(regions).count(); };
+  EXPECT_THROW(made({{0x1002, 16, ram_.data(), true, true}}), std::logic_error);
+  EXPECT_THROW(made({{0x1000, 0, ram_.data(), true, true}}), std::logic_error);
+  EXPECT_THROW(made({{0x1000, 16, nullptr, true, true}}), std::logic_error);
+  EXPECT_THROW(made({{0xfffffff8, 16, ram_.data(), true, true}}), std::logic_error);
+  EXPECT_THROW(made({{0x1000, 16, ram_.data(), true, true}, {0x100c, 16, flash_.data(), true, true}}),
+               std::logic_error);
+  EXPECT_EQ(made({{0x1000, 16, ram_.data(), true, true}, {0x1010, 16, flash_.data(), true, true}}), 2U);
+}
+
+}  // namespace
+}  // namespace ftlab::iss
