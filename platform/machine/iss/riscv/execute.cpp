@@ -1,0 +1,318 @@
+// The loop that executes instructions: each ends with a jump to the next one's place (an extension of GNU C).
+//
+// Within a block nothing is counted. `remaining` is what the budget leaves behind the block; a block that is longer
+// than the budget is executed from a shortened copy, so that no instruction looks at the budget. Blocks remember which
+// ones have followed them: next[0] and next[1] of a branch not taken and taken, of JALR two targets, of others the only
+// one.
+#include <bit>
+
+#include "platform/machine/iss/riscv/arithmetic.h"
+#include "platform/machine/iss/riscv/riscv_core.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
+#define FTLAB_NEXT      \
+  do {                  \
+    ++step;             \
+    goto * step->place; \
+  } while (false)
+
+// A budget that is used exactly is a shortened block's case as well: what follows must not begin.
+#define FTLAB_ENTER(following)                  \
+  do {                                          \
+    block = (following);                        \
+    if (block->count >= remaining) [[unlikely]] \
+      goto shorten;                             \
+    remaining -= block->count;                  \
+    step = block->steps;                        \
+    goto * step->place;                         \
+  } while (false)
+
+#define FTLAB_FOLLOW(way, target)    \
+  do {                               \
+    link = &block->next[way];        \
+    if (*link != nullptr) [[likely]] \
+      FTLAB_ENTER(*link);            \
+    pc_ = (target);                  \
+    goto find;                       \
+  } while (false)
+
+// rd = result, from a = x[rs1] and b = x[rs2].
+#define FTLAB_COMPUTE(name, result)                        \
+  name : {                                                 \
+    [[maybe_unused]] const std::uint32_t a = x[step->rs1]; \
+    [[maybe_unused]] const std::uint32_t b = x[step->rs2]; \
+    x[step->rd] = (result);                                \
+    FTLAB_NEXT;                                            \
+  }
+
+#define FTLAB_BRANCH(name, condition)                            \
+  name : {                                                       \
+    const std::uint32_t a = x[step->rs1];                        \
+    const std::uint32_t b = x[step->rs2];                        \
+    const bool taken = (condition);                              \
+    FTLAB_FOLLOW(taken ? 1 : 0, taken ? step->imm : block->end); \
+  }
+
+// `extend`: the type whose bits the register gets.
+#define FTLAB_LOAD(name, type, extend)                                                          \
+  name : {                                                                                      \
+    const std::uint32_t address = x[step->rs1] + step->imm;                                     \
+    const MemoryMap::Window& window = memory.for_load(address);                                 \
+    std::uint32_t offset;                                                                       \
+    if (window.holds<type>(address, offset)) [[likely]] {                                       \
+      x[step->rd] = static_cast<std::uint32_t>(static_cast<extend>(window.load<type>(offset))); \
+      FTLAB_NEXT;                                                                               \
+    }                                                                                           \
+    std::uint32_t value = 0;                                                                    \
+    synchronise();                                                                              \
+    if (!load(address, sizeof(type), value)) goto fault;                                        \
+    x[step->rd] = static_cast<std::uint32_t>(static_cast<extend>(static_cast<type>(value)));    \
+    if (attention_) goto leave;                                                                 \
+    FTLAB_NEXT;                                                                                 \
+  }
+
+#define FTLAB_STORE(name, type)                                                           \
+  name : {                                                                                \
+    const std::uint32_t address = x[step->rs1] + step->imm;                               \
+    const MemoryMap::Window& window = memory.for_store(address);                          \
+    std::uint32_t offset;                                                                 \
+    if (window.holds<type>(address, offset) && !window.marked<type>(offset)) [[likely]] { \
+      window.store(offset, static_cast<type>(x[step->rs2]));                              \
+      FTLAB_NEXT;                                                                         \
+    }                                                                                     \
+    synchronise();                                                                        \
+    if (!store(address, sizeof(type), static_cast<type>(x[step->rs2]))) goto fault;       \
+    if (attention_) goto leave;                                                           \
+    FTLAB_NEXT;                                                                           \
+  }
+
+#define FTLAB_ATOMIC(name)                    \
+  name : {                                    \
+    synchronise();                            \
+    if (!atomic(Op::name, *step)) goto fault; \
+    if (attention_) goto leave;               \
+    FTLAB_NEXT;                               \
+  }
+
+#define FTLAB_CSR(name)                           \
+  name : {                                        \
+    synchronise();                                \
+    if (!access_csr(Op::name, *step)) goto fault; \
+    goto complete;                                \
+  }
+
+namespace ftlab::iss::riscv {
+
+const void* const* RiscvCore::execute(CoreStop* stop) {
+#define FTLAB_PLACE(name) &&name,
+  static const void* const kAll[] = {FTLAB_RISCV_OPS(FTLAB_PLACE) && end_of_block, &&at_breakpoint};
+#undef FTLAB_PLACE
+  static_assert(std::size(kAll) == kPlaces);
+  if (stop == nullptr) return kAll;
+
+  std::uint32_t* const x = x_.data();
+  const MemoryMap& memory = memory_;
+  std::uint64_t remaining = 0;
+  Block* block = nullptr;
+  Block** link = nullptr;
+  const Step* step = nullptr;
+  // In the middle of a block: pc_ and executed_ as they are before the instruction.
+  const auto synchronise = [&] {
+    const auto done = static_cast<std::uint64_t>(step - block->steps);
+    executed_ = end_ - remaining - block->count + done;
+    pc_ = block->pc + 2U * step->halfwords;
+  };
+
+between:  // pc_ and executed_ hold
+  if (attend()) goto stopped;
+  remaining = end_ - executed_;
+  link = nullptr;
+  if (step_over_) {
+    step_over_ = false;
+    block = cache_.single(pc_);
+    if (block != nullptr) FTLAB_ENTER(block);
+  }
+
+find:  // a block at pc_, which `link`, if any, is to remember
+  block = cache_.find(pc_);
+  if (block == nullptr) {
+    const std::uint64_t generation = cache_.generation();
+    executed_ = end_ - remaining;
+    if (remaining == 0) goto between;
+    block = cache_.make(pc_);
+    if (block == nullptr) {
+      fault_ = {Cause::fetch_fault, memory_.find_executable(pc_) != nullptr ? pc_ + 2 : pc_};
+      goto fault;
+    }
+    if (cache_.generation() != generation) link = nullptr;
+  }
+  if (link != nullptr) *link = block;
+  FTLAB_ENTER(block);
+
+shorten:  // the block is as long as the budget or longer
+  if (remaining == 0) {
+    pc_ = block->pc;
+    executed_ = end_;
+    goto between;
+  }
+  if (block->count > remaining) block = cache_.beginning_of(*block, static_cast<std::uint32_t>(remaining));
+  remaining -= block->count;
+  step = block->steps;
+  goto * step->place;
+
+leave:  // the instruction is complete, the block is not
+  ++executed_;
+  ++step;
+  pc_ = block->pc + 2U * step->halfwords;
+  goto between;
+
+complete:  // the last instruction of a block, with pc_ and executed_ as before it
+  ++executed_;
+  pc_ = block->end;
+  goto between;
+
+fault:  // fault_ says which, pc_ and executed_ are as before the instruction
+  if (!raise(fault_)) goto between;
+
+stopped:
+  *stop = stop_;
+  return kAll;
+
+end_of_block:
+  FTLAB_FOLLOW(0, block->end);
+
+at_breakpoint:
+  *stop = {StopReason::breakpoint, block->end, 0};
+  pc_ = block->end;
+  executed_ = end_ - remaining;
+  return kAll;
+
+lui:
+auipc:
+  x[step->rd] = step->imm;
+  FTLAB_NEXT;
+
+jal:
+  x[step->rd] = block->end;
+  FTLAB_FOLLOW(0, step->imm);
+
+jalr : {
+  const std::uint32_t target = (x[step->rs1] + step->imm) & ~1U;
+  x[step->rd] = block->end;
+  for (Block* const known : block->next) {
+    if (known != nullptr && known->pc == target) FTLAB_ENTER(known);
+  }
+  // The last one but one is forgotten.
+  block->next[1] = block->next[0];
+  link = block->next.data();
+  pc_ = target;
+  goto find;
+}
+
+  FTLAB_BRANCH(beq, a == b)
+  FTLAB_BRANCH(bne, a != b)
+  FTLAB_BRANCH(blt, as_signed(a) < as_signed(b))
+  FTLAB_BRANCH(bge, as_signed(a) >= as_signed(b))
+  FTLAB_BRANCH(bltu, a < b)
+  FTLAB_BRANCH(bgeu, a >= b)
+
+  FTLAB_LOAD(lb, std::uint8_t, std::int8_t)
+  FTLAB_LOAD(lh, std::uint16_t, std::int16_t)
+  FTLAB_LOAD(lw, std::uint32_t, std::uint32_t)
+  FTLAB_LOAD(lbu, std::uint8_t, std::uint8_t)
+  FTLAB_LOAD(lhu, std::uint16_t, std::uint16_t)
+  FTLAB_STORE(sb, std::uint8_t)
+  FTLAB_STORE(sh, std::uint16_t)
+  FTLAB_STORE(sw, std::uint32_t)
+
+  FTLAB_COMPUTE(addi, a + step->imm)
+  FTLAB_COMPUTE(slti, as_signed(a) < as_signed(step->imm) ? 1 : 0)
+  FTLAB_COMPUTE(sltiu, a < step->imm ? 1 : 0)
+  FTLAB_COMPUTE(xori, a ^ step->imm)
+  FTLAB_COMPUTE(ori, a | step->imm)
+  FTLAB_COMPUTE(andi, a & step->imm)
+  FTLAB_COMPUTE(slli, a << step->imm)
+  FTLAB_COMPUTE(srli, a >> step->imm)
+  FTLAB_COMPUTE(srai, as_unsigned(as_signed(a) >> step->imm))
+  FTLAB_COMPUTE(add, a + b)
+  FTLAB_COMPUTE(sub, a - b)
+  FTLAB_COMPUTE(sll, a << (b & 31))
+  FTLAB_COMPUTE(slt, as_signed(a) < as_signed(b) ? 1 : 0)
+  FTLAB_COMPUTE(sltu, a < b ? 1 : 0)
+  FTLAB_COMPUTE(xor_, a ^ b)
+  FTLAB_COMPUTE(srl, a >> (b & 31))
+  FTLAB_COMPUTE(sra, as_unsigned(as_signed(a) >> (b & 31)))
+  FTLAB_COMPUTE(or_, a | b)
+  FTLAB_COMPUTE(and_, a & b)
+  FTLAB_COMPUTE(mul, a * b)
+  FTLAB_COMPUTE(mulh, riscv::mulh(a, b))
+  FTLAB_COMPUTE(mulhsu, riscv::mulhsu(a, b))
+  FTLAB_COMPUTE(mulhu, riscv::mulhu(a, b))
+  FTLAB_COMPUTE(div, riscv::div(a, b))
+  FTLAB_COMPUTE(divu, riscv::divu(a, b))
+  FTLAB_COMPUTE(rem, riscv::rem(a, b))
+  FTLAB_COMPUTE(remu, riscv::remu(a, b))
+
+  FTLAB_ATOMIC(lr_w)
+  FTLAB_ATOMIC(sc_w)
+  FTLAB_ATOMIC(amoswap_w)
+  FTLAB_ATOMIC(amoadd_w)
+  FTLAB_ATOMIC(amoxor_w)
+  FTLAB_ATOMIC(amoand_w)
+  FTLAB_ATOMIC(amoor_w)
+  FTLAB_ATOMIC(amomin_w)
+  FTLAB_ATOMIC(amomax_w)
+  FTLAB_ATOMIC(amominu_w)
+  FTLAB_ATOMIC(amomaxu_w)
+
+fence:
+  FTLAB_NEXT;
+
+fence_i:
+  synchronise();
+  cache_.forget_all();
+  goto complete;
+
+ecall:
+  synchronise();
+  fault_ = {Cause::environment_call, 0};
+  goto fault;
+
+ebreak:
+  synchronise();
+  fault_ = {Cause::breakpoint, pc_};
+  goto fault;
+
+illegal:
+  synchronise();
+  fault_ = {Cause::illegal_instruction, step->imm};
+  goto fault;
+
+  FTLAB_CSR(csrrw)
+  FTLAB_CSR(csrrs)
+  FTLAB_CSR(csrrc)
+  FTLAB_CSR(csrrwi)
+  FTLAB_CSR(csrrsi)
+  FTLAB_CSR(csrrci)
+
+mret:
+  synchronise();
+  ++executed_;
+  pc_ = csrs_.leave();
+  goto between;
+
+wfi:
+  synchronise();
+  if (csrs_.wakes()) goto complete;
+  ++executed_;
+  pc_ = block->end;
+  waiting_ = true;
+  *stop = {StopReason::wait_for_interrupt, pc_, 0};
+  return kAll;
+}
+
+}  // namespace ftlab::iss::riscv
+
+#pragma GCC diagnostic pop

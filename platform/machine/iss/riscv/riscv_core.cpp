@@ -1,0 +1,201 @@
+#include "platform/machine/iss/riscv/riscv_core.h"
+
+#include <algorithm>
+
+#include "platform/machine/iss/riscv/arithmetic.h"
+
+namespace ftlab::iss::riscv {
+namespace {
+
+constexpr unsigned kRegisters = 32;
+constexpr unsigned kPcNumber = 32;
+constexpr unsigned kFirstCsrNumber = 65;
+
+StopReason reason_of(Cause cause) {
+  switch (cause) {
+    case Cause::illegal_instruction:
+      return StopReason::illegal_instruction;
+    case Cause::breakpoint:
+      return StopReason::breakpoint;
+    case Cause::load_misaligned:
+    case Cause::store_misaligned:
+      return StopReason::misaligned;
+    case Cause::environment_call:
+      return StopReason::environment_call;
+    default:
+      return StopReason::bus_error;
+  }
+}
+
+}  // namespace
+
+RiscvCore::RiscvCore(const RiscvConfig& config, const std::vector<MemoryRegion>& regions, Bus& bus)
+    : config_(config),
+      memory_(regions),
+      bus_(bus),
+      cache_(memory_, execute(nullptr), config.identity.atomics),
+      csrs_(config.identity),
+      pc_(config.reset_pc & ~1U) {}
+
+void RiscvCore::reset() {
+  const std::uint32_t lines = *csrs_.read(csr::kMip, counts());
+  csrs_ = Csrs(config_.identity);
+  for (const Interrupt line : {Interrupt::software, Interrupt::timer, Interrupt::external}) {
+    csrs_.set_line(line, (lines >> static_cast<unsigned>(line) & 1) != 0);
+  }
+  cache_.forget_all();
+  x_ = {};
+  pc_ = config_.reset_pc & ~1U;
+  executed_ = trapped_ = end_ = 0;
+  attention_ = waiting_ = false;
+  reservation_.reset();
+}
+
+void RiscvCore::set_line(Interrupt line, bool high) {
+  csrs_.set_line(line, high);
+  attention_ = true;
+}
+
+CoreStop RiscvCore::run(std::uint64_t budget) {
+  end_requested_ = false;
+  end_ = executed_ + budget;
+  if (waiting_ && !csrs_.wakes()) return {StopReason::wait_for_interrupt, pc_, 0};
+  waiting_ = false;
+  step_over_ = cache_.has_breakpoint(pc_);
+  CoreStop stop;
+  execute(&stop);
+  return stop;
+}
+
+bool RiscvCore::attend() {
+  attention_ = false;
+  stop_ = {end_requested_ ? StopReason::requested : StopReason::budget, pc_, 0};
+  if (end_requested_ || executed_ == end_) return true;
+  if (const auto interrupt = csrs_.to_take()) pc_ = csrs_.enter(*interrupt, pc_);
+  return false;
+}
+
+bool RiscvCore::raise(const Fault& fault) {
+  ++executed_;
+  ++trapped_;
+  if ((config_.reported & RiscvConfig::bit(fault.cause)) != 0) {
+    stop_ = {reason_of(fault.cause), pc_, fault.value};
+    return true;
+  }
+  // It would come to the same again, for ever.
+  const bool again = fault.cause == Cause::fetch_fault || fault.cause == Cause::illegal_instruction;
+  if (again && pc_ == csrs_.exception_vector()) {
+    stop_ = {StopReason::lockup, pc_, fault.value};
+    return true;
+  }
+  pc_ = csrs_.enter(fault.cause, pc_, fault.value);
+  return false;
+}
+
+bool RiscvCore::load(std::uint32_t address, unsigned size, std::uint32_t& value) {
+  const MemoryMap::Window* const window = memory_.find(address);
+  const bool whole = window != nullptr && window->size - (address - window->base) >= size;
+  fault_ = {Cause::load_fault, address};
+  if (address % size != 0) {
+    if (!config_.misaligned_done) fault_.cause = Cause::load_misaligned;
+    if (!config_.misaligned_done || !whole) return false;
+  }
+  if (!whole) return bus_.read(address, size, value);
+  value = 0;
+  std::copy_n(window->bytes + (address - window->base), size, reinterpret_cast<std::uint8_t*>(&value));
+  return true;
+}
+
+bool RiscvCore::store(std::uint32_t address, unsigned size, std::uint32_t value) {
+  const MemoryMap::Window* const window = memory_.find_writable(address);
+  const bool whole = window != nullptr && window->size - (address - window->base) >= size;
+  fault_ = {Cause::store_fault, address};
+  if (address % size != 0) {
+    if (!config_.misaligned_done) fault_.cause = Cause::store_misaligned;
+    if (!config_.misaligned_done || !whole) return false;
+  }
+  if (!whole) return bus_.write(address, size, value);
+  std::copy_n(reinterpret_cast<const std::uint8_t*>(&value), size, window->bytes + (address - window->base));
+  if (cache_.holds(address, size)) overwritten();
+  return true;
+}
+
+void RiscvCore::overwritten() {
+  cache_.forget_all();
+  attention_ = true;
+}
+
+std::uint32_t RiscvCore::code_at(std::uint32_t pc) const {
+  const auto half = [this](std::uint32_t address) -> std::uint32_t {
+    const MemoryMap::Window* const window = memory_.find(address);
+    return window != nullptr ? window->load<std::uint16_t>(address - window->base) : 0;
+  };
+  return half(pc) | half(pc + 2) << 16;
+}
+
+bool RiscvCore::access_csr(Op op, const Step& step) {
+  const bool immediate = op == Op::csrrwi || op == Op::csrrsi || op == Op::csrrci;
+  const std::uint32_t operand = immediate ? step.rs1 : x_[step.rs1];
+  const bool swaps = op == Op::csrrw || op == Op::csrrwi;
+  const bool sets = op == Op::csrrs || op == Op::csrrsi;
+  fault_ = {Cause::illegal_instruction, code_at(pc_)};
+  const auto old = csrs_.read(step.imm, counts());
+  if (!old) return false;
+  const std::uint32_t value = swaps ? operand : sets ? *old | operand : *old & ~operand;
+  // Setting or clearing by x0 or by a zero is no write.
+  const bool writes = swaps || step.rs1 != 0;
+  if (writes && !csrs_.write(step.imm, value, counts(1))) return false;
+  x_[step.rd] = *old;
+  return true;
+}
+
+bool RiscvCore::atomic(Op op, const Step& step) {
+  const std::uint32_t address = x_[step.rs1];
+  const std::uint32_t operand = x_[step.rs2];
+  if (address % 4 != 0) {
+    fault_ = {op == Op::lr_w ? Cause::load_misaligned : Cause::store_misaligned, address};
+    return false;
+  }
+  if (op == Op::sc_w) {
+    const bool reserved = reservation_ == address;
+    reservation_.reset();
+    if (reserved && !store(address, 4, operand)) return false;
+    x_[step.rd] = reserved ? 0 : 1;
+    return true;
+  }
+  std::uint32_t old = 0;
+  if (!load(address, 4, old)) {
+    if (op != Op::lr_w) fault_.cause = Cause::store_fault;
+    return false;
+  }
+  if (op == Op::lr_w) {
+    reservation_ = address;
+  } else if (!store(address, 4, combined(op, old, operand))) {
+    return false;
+  }
+  x_[step.rd] = old;
+  return true;
+}
+
+std::uint32_t RiscvCore::reg(unsigned number) const {
+  if (number < kRegisters) return x_[number];
+  if (number == kPcNumber) return pc_;
+  return number < kFirstCsrNumber ? 0 : csrs_.read(number - kFirstCsrNumber, counts()).value_or(0);
+}
+
+void RiscvCore::set_reg(unsigned number, std::uint32_t value) {
+  if (number == kPcNumber) {
+    set_pc(value);
+  } else if (number >= kFirstCsrNumber) {
+    csrs_.write(number - kFirstCsrNumber, value, counts());
+  } else if (number > 0 && number < kRegisters) {
+    x_[number] = value;
+  }
+}
+
+void RiscvCore::code_changed(std::uint32_t address, std::uint32_t size) {
+  if (cache_.holds(address, size)) overwritten();
+  if (reservation_ && *reservation_ - address < size) reservation_.reset();
+}
+
+}  // namespace ftlab::iss::riscv
