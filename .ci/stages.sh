@@ -127,6 +127,22 @@ stage_asan() {
   run_ctest asan --label-exclude 'slow|lengthy'
 }
 
+# stage_cores [PROGRAMS [SEED]]: instruction-set cores beside Unicorn, which a test environment of Python has.
+stage_cores() {
+  unicorn=$("${FTLAB_PYTHON:-python3}" -c 'import glob, os, unicorn
+print(*glob.glob(os.path.join(os.path.dirname(unicorn.__file__), "lib", "libunicorn.so*")))' 2>/dev/null) || unicorn=
+  if [ -z "$unicorn" ]; then
+    echo 'no cores are compared: the Python environment has no package unicorn'
+    return 0
+  fi
+  if [ $# -eq 0 ]; then set -- 20000 "$(seed_of_today)"; fi
+  configure_release
+  for core in riscv; do
+    build release "ftlab-compare-$core"
+    "$FTLAB_ROOT/build/release/tests/cores/ftlab-compare-$core" "$unicorn" "${2:-1}" "$1"
+  done
+}
+
 # stage_fuzz [SECONDS [TARGET]]: a short run is the sanitizers' alone; a long one makes its executions without them and
 # gives them what reached something new.
 stage_fuzz() {

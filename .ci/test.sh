@@ -21,6 +21,7 @@ fullest   always  runtime,test        what is accepted works: configurations at 
 life      always  runtime,test        volumes written to the end of their lives: data stays readable
 damage    always  runtime,test        volumes damaged at rest: nothing silent where the metadata can know
 sample    always  runtime,test        a few safety measures, drawn by chance, are missed; some tests' sources compile alone
+cores     always  runtime,test        instruction-set cores end random programs as another emulator does
 mutants   asked   runtime,test        safety measures of the firmware, each switched off once, are missed
 asan      always  runtime,test,fuzz   tests but slow and lengthy ones under address and undefined-behaviour sanitizers
 fuzz      always  runtime,test,fuzz   hostile input: files, media, calls and bus traffic, a few seconds each
@@ -44,6 +45,7 @@ options_table() {
 --storm    LOSSES,[SEED]  storm  so many power losses for each layer, and a fifth of it with faults; SEED draws others
 --fullest  CASES   fullest  so many configurations of each layer
 --life     CASES   life     so many volumes of each layer
+--cores    PROGRAMS,[SEED]  cores  so many random programs on each core and on another emulator
 --mutants  [NAME]  mutants  all mutants, or one
 --damage   CASES   damage   so many volumes of each layer
 --replay   CASE    replay   one case that a campaign named
@@ -110,7 +112,7 @@ LINE
   fi
   if [ $# -lt $fewest ] || [ $# -gt $most ]; then refuse; fi
   case $arguments in
-    LOSSES* | CASES* | SECONDS*) require_number "${arguments%%,*}" "$1" ;;
+    LOSSES* | CASES* | PROGRAMS* | SECONDS*) require_number "${arguments%%,*}" "$1" ;;
   esac
   case $arguments in
     *,'[SEED]') require_number SEED "${2-1}" ;;
