@@ -114,9 +114,17 @@ stage_sample() {
   python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" "$FTLAB_ROOT/build/release" --draw 3 --trust
 }
 
+# stage_mutants [NAME]: of the firmware and of the instruction-set cores, or one.
 stage_mutants() {
-  configure mutants
-  python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" "$FTLAB_ROOT/build/mutants" ${1+--only "$1"}
+  cores_list=$FTLAB_ROOT/tests/mutants/cores.toml
+  if [ $# -eq 0 ] || ! grep -qxF "name = \"$1\"" "$cores_list"; then
+    configure mutants
+    python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" "$FTLAB_ROOT/build/mutants" ${1+--only "$1"}
+  fi
+  if [ $# -eq 0 ] || grep -qxF "name = \"$1\"" "$cores_list"; then
+    configure_release
+    python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" "$FTLAB_ROOT/build/release" --cores ${1+--only "$1"}
+  fi
 }
 
 stage_asan() {

@@ -22,7 +22,7 @@ life      always  runtime,test        volumes written to the end of their lives:
 damage    always  runtime,test        volumes damaged at rest: nothing silent where the metadata can know
 sample    always  runtime,test        a few safety measures, drawn by chance, are missed; some tests' sources compile alone
 cores     always  runtime,test        instruction-set cores end random programs as another emulator does
-mutants   asked   runtime,test        safety measures of the firmware, each switched off once, are missed
+mutants   asked   runtime,test        safety measures of the firmware, each switched off once, are missed; wrong instructions as well
 asan      always  runtime,test,fuzz   tests but slow and lengthy ones under address and undefined-behaviour sanitizers
 fuzz      always  runtime,test,fuzz   hostile input: files, media, calls and bus traffic, a few seconds each
 emulated  always  runtime,test,emulated  firmware and its tests without SystemC, on a 32-bit big-endian machine (qemu)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Switches the firmware's safety measures off, one at a time, and sees that each is missed.
+"""Switches the firmware's safety measures off, one at a time, and sees that each is missed; or makes an instruction wrong.
 
-Usage: mutants.py ROOT TREE [--only NAME]... [--draw N [--seed SEED]] [--jobs N] [--trust] [--check]
+Usage: mutants.py ROOT TREE [--cores] [--only NAME]... [--draw N [--seed SEED]] [--jobs N] [--trust] [--check]
 ROOT: the repository. TREE: configured for it; what is missing there is built. The preset `mutants` compiles one object
-a file, which is fastest for many mutants; a tree with unity builds does for a few.
-Each mutant of tests/mutants/mutants.toml replaces a piece of one source file; what holds that file is compiled again and
+a file, which is fastest for many mutants of the firmware; a tree with unity builds does for a few. Those of the
+instruction-set cores (--cores) want a tree of everything; --draw draws from both lists, --check looks at both.
+Each mutant of tests/mutants/mutants.toml or cores.toml replaces a piece of one source file; what holds that file is compiled again and
 linked before all else. The tests and campaigns named there run until one fails. A mutant that nothing catches, whose
 piece no longer stands in the source exactly once, or whose tests the preset does not build, fails the run. Standard
 library only.
@@ -30,6 +31,8 @@ from pathlib import Path
 # Hangs count as caught: a campaign takes half a minute, a test a second or two.
 _TIMEOUT_S = 120
 _TEST_TIMEOUT_S = 30
+# Lists of mutants, and whether a tree of the firmware alone has what they need.
+_LISTS = {"mutants.toml": True, "cores.toml": False}
 _CAMPAIGN = "tests/powerloss/ftlab-campaign"
 # Sources of tests that a drawn sample compiles by themselves.
 _ALONE = 3
@@ -53,21 +56,27 @@ class Mutant:
     kind: str  # of campaign that comes first
     seed: int  # of the first case
     tests: tuple[str, ...]  # programs below TREE with a filter, for what no campaign sees
+    firmware: bool  # the tests are in a tree of the firmware alone
 
 
-def read_list(path: Path) -> list[Mutant]:
+def read_lists(root: Path) -> list[Mutant]:
+    mutants = [mutant for name, firmware in _LISTS.items() for mutant in read_list(root / "tests/mutants" / name, firmware)]
+    names = [m.name for m in mutants]
+    for name in names:
+        if names.count(name) > 1:
+            raise Refused(f"tests/mutants: two mutants are called {name}")
+    return mutants
+
+
+def read_list(path: Path, firmware: bool) -> list[Mutant]:
     rows = tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", [])
     mutants = [
-        Mutant(r["name"], r["measure"], r["file"], r["find"], r.get("replace", ""), tuple(r.get("layers", ())), r.get("kind", "storm"), r.get("seed", 1), tuple(r.get("tests", ())))
+        Mutant(r["name"], r["measure"], r["file"], r["find"], r.get("replace", ""), tuple(r.get("layers", ())), r.get("kind", "storm"), r.get("seed", 1), tuple(r.get("tests", ())), firmware)
         for r in rows
     ]
     for mutant in mutants:
         if mutant.kind not in _AMOUNTS:
             raise Refused(f"{path}: {mutant.name}: kind {mutant.kind!r} is none of {', '.join(_AMOUNTS)}")
-    names = [m.name for m in mutants]
-    for name in names:
-        if names.count(name) > 1:
-            raise Refused(f"{path}: two mutants are called {name}")
     return mutants
 
 
@@ -238,7 +247,7 @@ def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
 
 
 def why_nothing_can_be_learnt(tree: Path, tests: list[str], layers: list[str], jobs: int) -> str | None:
-    """What fails with the firmware as it is."""
+    """What fails with the sources as they are."""
     with ThreadPoolExecutor(jobs) as pool:
         campaigns = [pool.submit(first_failure, tree / _CAMPAIGN, (layer,)) for layer in layers]
         tried = {test: pool.submit(failing_test, tree / program_of(test), test) for test in tests}
@@ -255,10 +264,10 @@ def folders_of(root: Path) -> set[str]:
     return {f"tests/{part}" for part in parts.split()}
 
 
-def programs_of(root: Path, folder: str) -> set[str]:
-    """The test programs that a folder's CMakeLists.txt makes in a tree of the firmware alone: not those that ask for a
+def programs_of(root: Path, folder: str, firmware: bool) -> set[str]:
+    """The test programs that a folder's CMakeLists.txt makes; in a tree of the firmware alone: not those that ask for a
     target of the hardware."""
-    if not any(folder == built or folder.startswith(f"{built}/") for built in folders_of(root)):
+    if firmware and not any(folder == built or folder.startswith(f"{built}/") for built in folders_of(root)):
         return set()
     file = root / folder / "CMakeLists.txt"
     programs: set[str] = set()
@@ -281,8 +290,8 @@ def check(root: Path, mutants: list[Mutant]) -> int:
             mutated(root, mutant)
             for program in map(program_of, mutant.tests):
                 folder, _, name = program.rpartition("/")
-                if name not in programs_of(root, folder):
-                    raise Refused(f"{mutant.name}: the preset mutants builds no test program {program}")
+                if name not in programs_of(root, folder, mutant.firmware):
+                    raise Refused(f"{mutant.name}: no test program {program} is built" + (" by the preset mutants" if mutant.firmware else ""))
     except Refused as reason:
         print(f"mutants: {reason}")
         return 1
@@ -309,21 +318,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("root", type=Path)
     parser.add_argument("tree", type=Path)
+    parser.add_argument("--cores", action="store_true", help="the list of the instruction-set cores")
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
     parser.add_argument("--draw", type=int, metavar="N", help="N mutants drawn by chance, and some tests' sources compiled by themselves")
     parser.add_argument("--seed", type=int, help="of --draw; another one each time unless given")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
-    parser.add_argument("--trust", action="store_true", help="the firmware as it is is known to pass")
+    parser.add_argument("--trust", action="store_true", help="the sources as they are are known to pass")
     parser.add_argument("--check", action="store_true", help="only see that every piece stands where it should; TREE is not used")
     given = parser.parse_args()
     root = given.root.resolve()
     try:
-        mutants = read_list(root / "tests/mutants/mutants.toml")
+        mutants = read_lists(root)
     except Refused as reason:
         print(f"mutants: {reason}")
         return 1
     if given.check:
         return check(root, mutants)
+    if not given.draw:
+        mutants = [m for m in mutants if m.firmware != given.cores]
     unknown = set(given.only) - {m.name for m in mutants}
     if unknown:
         print(f"mutants: no mutant is called {', '.join(sorted(unknown))}; known are {', '.join(m.name for m in mutants)}")
@@ -356,7 +368,7 @@ def main() -> int:
     layers = sorted({layer for m in chosen for layer in m.layers})
     broken = None if given.trust else why_nothing_can_be_learnt(given.tree, tests, layers, given.jobs)
     if broken:
-        print(f"mutants: the firmware as it is fails, so that nothing can be learnt: {broken}")
+        print(f"mutants: the sources as they are fail, so that nothing can be learnt: {broken}")
         return 1
     lacking = check_some_alone(tree, programs, dice) if given.draw else 0
     survivors = 0

@@ -87,6 +87,19 @@ TEST_F(ArithmeticTest, shifts_by_a_register_use_its_five_lowest_bits) {
   EXPECT_EQ(result(sra(a2, a0, a1), kHighest, 30), 1U);
 }
 
+TEST_F(ArithmeticTest, shifts_reach_every_bit) {
+  for (std::uint32_t amount = 0; amount < 32; ++amount) {
+    const auto imm = static_cast<Imm>(amount);
+    const std::uint32_t bit = 1U << amount;
+    EXPECT_EQ(result(sll(a2, a0, a1), 1, amount), bit);
+    EXPECT_EQ(result(slli(a2, a0, imm), 1), bit);
+    EXPECT_EQ(result(srl(a2, a0, a1), kLowest, amount), kLowest / bit);
+    EXPECT_EQ(result(srli(a2, a0, imm), kLowest), kLowest / bit);
+    EXPECT_EQ(result(sra(a2, a0, a1), kLowest, amount), 0U - kLowest / bit);
+    EXPECT_EQ(result(srai(a2, a0, imm), kLowest), 0U - kLowest / bit);
+  }
+}
+
 TEST_F(ArithmeticTest, products) {
   EXPECT_EQ(result(mul(a2, a0, a1), 0x10001, 0x10001), 0x00020001U);
   EXPECT_EQ(result(mul(a2, a0, a1), kMinusOne, kMinusOne), 1U);
