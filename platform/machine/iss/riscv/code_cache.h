@@ -16,9 +16,7 @@ namespace ftlab::iss::riscv {
 
 /// Numbers of places to jump to beyond those of instructions.
 enum Place : unsigned {
-#define FTLAB_RISCV_COUNT(name) +1
-  kEndPlace = 0 FTLAB_RISCV_OPS(FTLAB_RISCV_COUNT),  ///< a block goes on with the one behind it
-#undef FTLAB_RISCV_COUNT
+  kEndPlace = static_cast<unsigned>(Op::illegal) + 1,  ///< a block goes on with the one behind it
   kBreakpointPlace,
   kPlaces
 };

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "platform/machine/iss/riscv/arithmetic.h"
+#include "platform/machine/iss/riscv/bits.h"
 #include "platform/machine/iss/riscv/riscv_core.h"
 
 #pragma GCC diagnostic push
@@ -47,30 +48,32 @@
     FTLAB_NEXT;                                            \
   }
 
-#define FTLAB_BRANCH(name, condition)                            \
-  name : {                                                       \
-    const std::uint32_t a = x[step->rs1];                        \
-    const std::uint32_t b = x[step->rs2];                        \
-    const bool taken = (condition);                              \
-    FTLAB_FOLLOW(taken ? 1 : 0, taken ? step->imm : block->end); \
+// Two ways of their own: the simulating processor predicts which one it is, and does not wait for the operands.
+#define FTLAB_BRANCH(name, condition)          \
+  name : {                                     \
+    const std::uint32_t a = x[step->rs1];      \
+    const std::uint32_t b = x[step->rs2];      \
+    if (condition) FTLAB_FOLLOW(1, step->imm); \
+    FTLAB_FOLLOW(0, block->end);               \
   }
 
-// `extend`: the type whose bits the register gets.
-#define FTLAB_LOAD(name, type, extend)                                                          \
-  name : {                                                                                      \
-    const std::uint32_t address = x[step->rs1] + step->imm;                                     \
-    const MemoryMap::Window& window = memory.for_load(address);                                 \
-    std::uint32_t offset;                                                                       \
-    if (window.holds<type>(address, offset)) [[likely]] {                                       \
-      x[step->rd] = static_cast<std::uint32_t>(static_cast<extend>(window.load<type>(offset))); \
-      FTLAB_NEXT;                                                                               \
-    }                                                                                           \
-    std::uint32_t value = 0;                                                                    \
-    synchronise();                                                                              \
-    if (!load(address, sizeof(type), value)) goto fault;                                        \
-    x[step->rd] = static_cast<std::uint32_t>(static_cast<extend>(static_cast<type>(value)));    \
-    if (attention_) goto leave;                                                                 \
-    FTLAB_NEXT;                                                                                 \
+// `result`: what the register gets of `value`, whose upper bits are zero.
+#define FTLAB_LOAD(name, type, result)                          \
+  name : {                                                      \
+    const std::uint32_t address = x[step->rs1] + step->imm;     \
+    const MemoryMap::Window& window = memory.for_load(address); \
+    std::uint32_t offset;                                       \
+    if (window.holds<type>(address, offset)) [[likely]] {       \
+      const std::uint32_t value = window.load<type>(offset);    \
+      x[step->rd] = (result);                                   \
+      FTLAB_NEXT;                                               \
+    }                                                           \
+    std::uint32_t value = 0;                                    \
+    synchronise();                                              \
+    if (!load(address, sizeof(type), value)) goto fault;        \
+    x[step->rd] = (result);                                     \
+    if (attention_) goto leave;                                 \
+    FTLAB_NEXT;                                                 \
   }
 
 #define FTLAB_STORE(name, type)                                                           \
@@ -106,6 +109,7 @@
 namespace ftlab::iss::riscv {
 
 const void* const* RiscvCore::execute(CoreStop* stop) {
+// A label is no expression: NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define FTLAB_PLACE(name) &&name,
   static const void* const kAll[] = {FTLAB_RISCV_OPS(FTLAB_PLACE) && end_of_block, &&at_breakpoint};
 #undef FTLAB_PLACE
@@ -218,11 +222,11 @@ jalr : {
   FTLAB_BRANCH(bltu, a < b)
   FTLAB_BRANCH(bgeu, a >= b)
 
-  FTLAB_LOAD(lb, std::uint8_t, std::int8_t)
-  FTLAB_LOAD(lh, std::uint16_t, std::int16_t)
-  FTLAB_LOAD(lw, std::uint32_t, std::uint32_t)
-  FTLAB_LOAD(lbu, std::uint8_t, std::uint8_t)
-  FTLAB_LOAD(lhu, std::uint16_t, std::uint16_t)
+  FTLAB_LOAD(lb, std::uint8_t, sign_extend(value, 8))
+  FTLAB_LOAD(lh, std::uint16_t, sign_extend(value, 16))
+  FTLAB_LOAD(lw, std::uint32_t, value)
+  FTLAB_LOAD(lbu, std::uint8_t, value)
+  FTLAB_LOAD(lhu, std::uint16_t, value)
   FTLAB_STORE(sb, std::uint8_t)
   FTLAB_STORE(sh, std::uint16_t)
   FTLAB_STORE(sw, std::uint32_t)
