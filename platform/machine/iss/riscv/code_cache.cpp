@@ -75,12 +75,12 @@ Block* CodeCache::make(std::uint32_t pc) {
   steps[0] = {};
   bool ended = false;
   while (!ended && block.count < kMaxCount) {
+    const auto instruction = fetch(block.end);
+    if (!instruction) break;
     if (has_breakpoint(block.end)) {
       steps[block.count].place = places_[kBreakpointPlace];
       break;
     }
-    const auto instruction = fetch(block.end);
-    if (!instruction) break;
     ended = add(*instruction, block, steps);
   }
   if (steps[0].place == nullptr) return nullptr;

@@ -4,7 +4,8 @@
 // than the budget is executed from a shortened copy, so that no instruction looks at the budget. Blocks remember which
 // ones have followed them: next[0] and next[1] of a branch not taken and taken, of JALR two targets, of others the only
 // one.
-#include <bit>
+#include <iterator>
+#include <utility>
 
 #include "platform/machine/iss/riscv/arithmetic.h"
 #include "platform/machine/iss/riscv/bits.h"
@@ -133,10 +134,10 @@ between:  // pc_ and executed_ hold
   if (attend()) goto stopped;
   remaining = end_ - executed_;
   link = nullptr;
-  if (step_over_) {
-    step_over_ = false;
+  if (std::exchange(step_over_, std::nullopt) == pc_) {
     block = cache_.single(pc_);
-    if (block != nullptr) FTLAB_ENTER(block);
+    if (block == nullptr) goto unfetchable;
+    FTLAB_ENTER(block);
   }
 
 find:  // a block at pc_, which `link`, if any, is to remember
@@ -146,10 +147,7 @@ find:  // a block at pc_, which `link`, if any, is to remember
     executed_ = end_ - remaining;
     if (remaining == 0) goto between;
     block = cache_.make(pc_);
-    if (block == nullptr) {
-      fault_ = {Cause::fetch_fault, memory_.find_executable(pc_) != nullptr ? pc_ + 2 : pc_};
-      goto fault;
-    }
+    if (block == nullptr) goto unfetchable;
     if (cache_.generation() != generation) link = nullptr;
   }
   if (link != nullptr) *link = block;
@@ -165,6 +163,10 @@ shorten:  // the block is as long as the budget or longer
   remaining -= block->count;
   step = block->steps;
   goto * step->place;
+
+unfetchable:  // pc_ and executed_ hold; of an instruction of 32 bits one half may be memory
+  fault_ = {Cause::fetch_fault, memory_.find_executable(pc_) != nullptr ? pc_ + 2 : pc_};
+  goto fault;
 
 leave:  // the instruction is complete, the block is not
   ++executed_;

@@ -61,7 +61,7 @@ CoreStop RiscvCore::run(std::uint64_t budget) {
   end_ = executed_ + budget;
   if (waiting_ && !csrs_.wakes()) return {StopReason::wait_for_interrupt, pc_, 0};
   waiting_ = false;
-  step_over_ = cache_.has_breakpoint(pc_);
+  step_over_ = cache_.has_breakpoint(pc_) ? std::optional(pc_) : std::nullopt;
   CoreStop stop;
   execute(&stop);
   return stop;

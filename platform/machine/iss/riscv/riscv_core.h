@@ -49,8 +49,8 @@ class RiscvCore final : public Core {
   void set_reg(unsigned number, std::uint32_t value) override;
 
   void code_changed(std::uint32_t address, std::uint32_t size) override;
-  void set_breakpoint(std::uint32_t address) override { cache_.set_breakpoint(address, true); }
-  void clear_breakpoint(std::uint32_t address) override { cache_.set_breakpoint(address, false); }
+  void set_breakpoint(std::uint32_t address) override { change_breakpoint(address, true); }
+  void clear_breakpoint(std::uint32_t address) override { change_breakpoint(address, false); }
 
  private:
   struct Fault {
@@ -77,6 +77,10 @@ class RiscvCore final : public Core {
   bool atomic(Op op, const Step& step);
   /// Instructions that were decoded have been overwritten.
   void overwritten();
+  void change_breakpoint(std::uint32_t address, bool set) {
+    cache_.set_breakpoint(address, set);
+    attention_ = true;
+  }
 
   const RiscvConfig config_;
   MemoryMap memory_;
@@ -91,7 +95,7 @@ class RiscvCore final : public Core {
   bool attention_ = false;     ///< the block is to be left after this instruction
   bool end_requested_ = false;
   bool waiting_ = false;                      ///< in WFI
-  bool step_over_ = false;                    ///< the first instruction of run(), where a breakpoint does not count
+  std::optional<std::uint32_t> step_over_;    ///< the first instruction of run(), where a breakpoint does not count
   std::optional<std::uint32_t> reservation_;  ///< of LR
   Fault fault_;
   CoreStop stop_;

@@ -126,6 +126,44 @@ TEST_F(RunTest, a_breakpoint_at_the_first_instruction_of_a_loop_holds_each_time_
   EXPECT_EQ(core->run(3).reason, StopReason::budget) << "it is not reached before the next run";
 }
 
+TEST_F(RunTest, a_breakpoint_may_be_set_while_the_bus_is_accessed) {
+  set_x(a0, kDevice);
+  place(kRom, {lw(a1, 0, a0), nop, nop, jal(zero, -12)});
+  core->run(100);
+  bus.on_access = [&] { core->set_breakpoint(kRom + 8); };
+  EXPECT_EQ(core->run(100), (CoreStop{StopReason::breakpoint, kRom + 8, 0}));
+  EXPECT_EQ(core->instructions(), 102U);
+}
+
+TEST_F(RunTest, a_breakpoint_where_no_instruction_is_does_not_hide_the_fault) {
+  set_csr(csr::kMtvec, kHandler);
+  place_half(kRam + kMemoryBytes - 2, 0x0513);
+  for (const std::uint32_t at : {kRam + kMemoryBytes - 2, kNothing}) {
+    core->set_breakpoint(at);
+    for (int i = 0; i < 2; ++i) {
+      core->set_pc(at);
+      EXPECT_EQ(core->run(1).reason, StopReason::budget);
+      EXPECT_EQ(csr_value(csr::kMepc), at);
+      EXPECT_EQ(core->pc(), kHandler);
+    }
+  }
+}
+
+TEST_F(RunTest, a_breakpoint_at_the_handler_of_an_interrupt_holds_though_one_was_stepped_over) {
+  place_loop();
+  place(kHandler, {nop, mret});
+  set_csr(csr::kMtvec, kHandler);
+  set_csr(csr::kMie, 0x80);
+  set_csr(csr::kMstatus, 8);
+  core->set_breakpoint(kRom);
+  core->set_breakpoint(kHandler);
+  core->set_line(Interrupt::timer, true);
+  EXPECT_EQ(core->run(100), (CoreStop{StopReason::breakpoint, kHandler, 0}));
+  core->set_line(Interrupt::timer, false);
+  EXPECT_EQ(core->run(100), (CoreStop{StopReason::breakpoint, kRom, 0})) << "its instruction has not been executed yet";
+  EXPECT_EQ(core->instructions(), 2U);
+}
+
 TEST_F(RunTest, code_in_memory_that_the_program_overwrites_is_seen_at_once) {
   const std::uint32_t code = kRam + 256;
   place(code, {addi(a0, a0, 1), sw(a1, 8, s0), addi(a0, a0, 16), jalr(zero, ra, 0)});
@@ -209,6 +247,26 @@ TEST_F(RunTest, more_code_than_is_kept_decoded_is_decoded_again) {
   big.run(3 * (2 * kBlockCount + 2));
   EXPECT_EQ(big.reg(a0), 3 * kBlockCount);
   EXPECT_EQ(big.pc(), 0x10000000U);
+}
+
+TEST_F(RunTest, a_block_that_was_forgotten_while_another_is_decoded_leaves_no_trace) {
+  // The first block that was decoded jumps to 40,000 others, each of which returns to it.
+  constexpr std::uint32_t kBlockCount = 40'000;
+  constexpr std::uint32_t kBase = 0x10000000;
+  std::vector<std::uint32_t> memory{lw(a1, 0, s0), addi(s0, s0, 4), jalr(ra, a1, 0), nop};
+  for (std::uint32_t i = 0; i < kBlockCount; ++i) {
+    memory.push_back(addi(a0, a0, 1));
+    memory.push_back(jal(zero, -static_cast<Imm>(4 * (memory.size()))));
+  }
+  const auto table = static_cast<std::uint32_t>(4 * memory.size());
+  for (std::uint32_t i = 0; i < kBlockCount; ++i) memory.push_back(kBase + 16 + 8 * i);
+  const auto size = static_cast<std::uint32_t>(4 * memory.size());
+  RiscvCore big({.reset_pc = kBase}, {{kBase, size, reinterpret_cast<std::uint8_t*>(memory.data()), true, true}}, bus);
+  big.set_reg(s0, kBase + table);
+  big.run(5 * kBlockCount);
+  EXPECT_EQ(big.reg(a0), kBlockCount);
+  EXPECT_EQ(big.reg(s0), kBase + size);
+  EXPECT_EQ(big.pc(), kBase);
 }
 
 TEST_F(RunTest, registers_have_the_debugger_s_numbers) {
