@@ -145,7 +145,7 @@ print(*glob.glob(os.path.join(os.path.dirname(unicorn.__file__), "lib", "libunic
   fi
   if [ $# -eq 0 ]; then set -- 20000 "$(seed_of_today)"; fi
   configure_release
-  for core in riscv; do
+  for core in arm riscv; do
     build release "ftlab-compare-$core"
     "$FTLAB_ROOT/build/release/tests/cores/ftlab-compare-$core" "$unicorn" "${2:-1}" "$1"
   done
