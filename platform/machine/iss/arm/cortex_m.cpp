@@ -283,6 +283,11 @@ std::uint64_t CortexM::cycles() const {
 std::uint64_t CortexM::instructions() const { return instructions_ + (cycles() - cycles_) - stalled_; }
 
 void CortexM::stall(std::uint64_t cycles) {
+  // Between two slices an exception is entered.
+  if (slice_ == 0) {
+    cycles_ += cycles;
+    return;
+  }
   stalled_ += cycles;
   context_.left -= static_cast<std::int64_t>(cycles);
   if (context_.left < 0) {

@@ -145,6 +145,24 @@ TEST(SysTick, time_that_an_access_takes_is_time) {
   EXPECT_EQ(m.core.reg(2), 0x5AU);
 }
 
+TEST(SysTick, time_that_the_entry_to_an_exception_takes_is_time) {
+  for (const bool by_instruction : {true, false}) {
+    SystemMachine m;
+    m.write(kIser, 1);
+    m.main({"svc #0", {0xDF00}});
+    m.put(m.interrupt(0), {"nop", {0xBF00}});
+    m.core.set_reg(13, SystemMachine::kDevice + 0x100);
+    m.on_access = [&] { m.core.stall(3); };
+    if (!by_instruction) {
+      m.core.set_interrupt(0, true);
+    }
+    const std::uint64_t before = m.core.cycles();
+    m.core.run(1);
+    EXPECT_EQ(m.ipsr(), by_instruction ? kSvCall : kFirstInterrupt);
+    EXPECT_EQ(m.core.cycles() - before, 1U + 8 * 3) << "eight words";
+  }
+}
+
 TEST(Sleep, wfi_ends_the_run_until_an_interrupt_is_pending) {
   SystemMachine m;
   m.write(kIser, 1);
