@@ -34,6 +34,8 @@ _TEST_TIMEOUT_S = 30
 # Lists of mutants, and whether a tree of the firmware alone has what they need.
 _LISTS = {"mutants.toml": True, "cores.toml": False}
 _CAMPAIGN = "tests/powerloss/ftlab-campaign"
+# Where the sources lie whose headers may be mutated, as object files are called.
+_TESTED = ("firmware/", "platform/machine/iss/")
 # Sources of tests that a drawn sample compiles by themselves.
 _ALONE = 3
 # Losses, cases and trials that a mutant has to survive in each campaign.
@@ -111,7 +113,7 @@ class Tree:
         return [source for unit in units for source in self._sources_of(unit)]
 
     def units_with(self, file: str) -> list[str]:
-        """Translation units of the firmware that see the file."""
+        """Translation units of what is tested that see the file."""
         source = str(self.root / file)
         if file.endswith(".cpp"):
             return [self._unity.get(source, source)]
@@ -119,14 +121,14 @@ class Tree:
         found = set()
         for block in deps.split("\n\n"):
             lines = [line.strip() for line in block.splitlines()]
-            if not lines or not lines[0].startswith("firmware/"):
+            if not lines or not lines[0].startswith(_TESTED):
                 continue
             # Relative to the tree where a compiler's cache has a base directory.
             seen = [os.path.normpath(self.tree / line) for line in lines[1:]]
             if source in seen:
                 found.add(next(path for path in seen if path in self._compile))
         if not found:
-            raise Refused(f"no source of the firmware includes {file}")
+            raise Refused(f"no source of the firmware or a core includes {file}")
         return sorted(found)
 
     def compile(self, unit: str, overlay: Path, out: Path) -> None:

@@ -174,6 +174,7 @@ TEST_P(Arithmetic, parts_of_registers) {
           {"rbit r0, r1", {0xFA91, 0xF0A1}, "r1=12345678", "r0=1e6a2c48"},
           {"clz r0, r1", {0xFAB1, 0xF081}, "r1=0", "r0=20"},
           {"clz r0, r1", {0xFAB1, 0xF081}, "r1=00010000", "r0=f"},
+          {"bfi r0, r1, #4, #8", {0xF361, 0x100B}, "r0=0 r1=fff12", "r0=120"},
           {"bfi r0, r1, #4, #8", {0xF361, 0x100B}, "r0=ffffffff r1=12", "r0=fffff12f"},
           {"bfi r0, r1, #0, #32", {0xF361, 0x001F}, "r0=ffffffff r1=12", "r0=12"},
           {"bfc r0, #28, #4", {0xF36F, 0x701F}, "r0=ffffffff", "r0=fffffff"},

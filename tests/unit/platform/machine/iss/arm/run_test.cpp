@@ -63,6 +63,12 @@ TEST(Run, code_may_change_itself) {
   m.core.run(3);
   EXPECT_EQ(m.core.reg(0), 0U);
   EXPECT_EQ(m.core.pc(), SystemMachine::kRam + 6);
+  // The target of the jump, where a decoded block begins.
+  m.core.set_reg(1, 0x2007);  // movs r0, #7
+  m.core.set_reg(2, SystemMachine::kRam);
+  m.core.run(6);
+  EXPECT_EQ(m.core.pc(), SystemMachine::kRam + 2);
+  EXPECT_EQ(m.core.reg(0), 7U);
 }
 
 TEST(Run, code_may_be_changed_by_others) {
