@@ -17,7 +17,8 @@
 namespace ftlab::tests {
 namespace {
 
-constexpr int kMode = 1 << 4 | 1 << 5;  // UC_MODE_THUMB, UC_MODE_MCLASS
+// UC_MODE_THUMB, UC_MODE_MCLASS: without a model named a Cortex-M33, which has the Cortex-M4's instructions.
+constexpr int kMode = 1 << 4 | 1 << 5;
 constexpr int kR0 = 66, kSpNumber = 12, kLrNumber = 10, kPcNumber = 11;
 constexpr int kXpsr = 120;         // UC_ARM_REG_XPSR: writing leaves the GE flags alone
 constexpr int kFlagsWithGe = 129;  // UC_ARM_REG_APSR_NZCVQG: for writing alone
