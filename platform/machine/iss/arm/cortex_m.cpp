@@ -28,7 +28,7 @@ CortexM::CortexM(const CortexMConfig& config, const std::vector<MemoryRegion>& r
       context_(regions, bus, *this, config.model == Model::cortex_m4),
       nvic_(config.interrupts, config.priority_bits),
       control_(nvic_, context_.g, config.model == Model::cortex_m4 ? kCortexM4 : kCortexM3, config.vector_table),
-      exceptions_(context_, nvic_, control_) {}
+      exceptions_(context_, nvic_, control_) {}  // NOLINT(bugprone-throw-keyword-missing): the core's, not C++'s
 
 void CortexM::reset() {
   nvic_.reset();

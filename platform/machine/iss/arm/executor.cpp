@@ -60,6 +60,7 @@ Left execute(Context& m, Block* block) {
   std::uint32_t target = 0;
   Left left = Left::due;
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a statement.
 #define FTLAB_NEXT goto* kLabels[static_cast<unsigned>(op->code)]
 
 enter:
