@@ -30,7 +30,16 @@
 
 namespace ftlab {
 
-enum class FlashOpKind : std::uint8_t { none, read, program, erase, copy, check_bad, mark_bad };
+enum class FlashOpKind : std::uint8_t {
+  none,
+  read,
+  program,
+  erase,
+  copy,
+  check_bad,
+  mark_bad,
+  fence,  ///< ends ok when all that was submitted before to the die of `page` has ended; takes no time of the die
+};
 
 enum class FlashStatus : std::uint8_t {
   ok,

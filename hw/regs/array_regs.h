@@ -82,10 +82,11 @@ enum class Op : std::uint8_t {
   /// the segment kBitsPerCell divides. They are where the second one follows the first; the others are left out until
   /// the next erase, and read as erased.
   program,
-  erase,    ///< the segment of `page`; none of its pages may wait
-  copy,     ///< `page` to `target`, inside the controller; as program for the target. Metadata comes along
-  check,    ///< is the segment of `page` marked bad?
-  mark_bad  ///< marks it; survives power loss
+  erase,     ///< the segment of `page`; none of its pages may wait
+  copy,      ///< `page` to `target`, inside the controller; as program for the target. Metadata comes along
+  check,     ///< is the segment of `page` marked bad?
+  mark_bad,  ///< marks it; survives power loss
+  fence      ///< ends when all that the die of `page` was given before has ended; takes no time of it
 };
 
 enum class Status : std::uint8_t {

@@ -30,6 +30,7 @@ static_assert(offsetof(FlashDone, must_move) == offsetof(array_regs::Completion,
 static_assert(offsetof(FlashDone, metadata) == offsetof(array_regs::Completion, metadata));
 static_assert(static_cast<int>(FlashOpKind::mark_bad) == static_cast<int>(array_regs::Op::mark_bad));
 static_assert(static_cast<int>(FlashOpKind::check_bad) == static_cast<int>(array_regs::Op::check));
+static_assert(static_cast<int>(FlashOpKind::fence) == static_cast<int>(array_regs::Op::fence));
 static_assert(static_cast<int>(FlashOpKind::copy) == static_cast<int>(array_regs::Op::copy));
 static_assert(static_cast<int>(FlashStatus::illegal) == static_cast<int>(array_regs::Status::illegal));
 static_assert(static_cast<int>(FlashStatus::program_failed) == static_cast<int>(array_regs::Status::program_failed));

@@ -188,7 +188,6 @@ void PagedFlash::start(Die& die) {
       return run(die);
     case FlashOpKind::check_bad:
       if (page_layout_.bare()) return finish(die, FlashStatus::ok);
-      // Asked for again and again, to learn that what was submitted before has ended.
       if (known_[segment].checked) return finish(die, known_[segment].bad ? FlashStatus::bad_segment : FlashStatus::ok);
       page_layout_.check_bad(begin(die, Phase::checking), segment, die.beside.data());
       return run(die);
@@ -200,6 +199,8 @@ void PagedFlash::start(Die& die) {
       else
         page_layout_.check_bad(begin(die, Phase::before_marking), segment, die.beside.data());
       return run(die);
+    case FlashOpKind::fence:
+      return finish(die, FlashStatus::ok);
     case FlashOpKind::none:
       return finish(die, FlashStatus::illegal);
   }

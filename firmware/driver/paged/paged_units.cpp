@@ -35,6 +35,7 @@ bool PagedFlash::start_in_unit(Die& die) {
       finish(die, FlashStatus::illegal);
       return true;
     case FlashOpKind::check_bad:
+    case FlashOpKind::fence:
     case FlashOpKind::none:
       return false;
   }

@@ -422,7 +422,7 @@ void Log::close_segment(Open& open) {
   ++dies_[open.segment / per_die_].settling;
   open = {};
   // The die works in order: this ends after what was programmed there.
-  queue({FlashOpKind::check_bad, true, kSettled, first});
+  queue({FlashOpKind::fence, true, kSettled, first});
 }
 
 std::uint32_t Log::allocate_segment(std::uint32_t die) {

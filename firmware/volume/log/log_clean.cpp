@@ -201,8 +201,7 @@ void Log::end_moving(std::uint32_t segment, const Moved& moved) {
   pad_copies(segment / per_die_);
   work_.begin(segment / per_die_, moved.pages);
   // The die works in order: this ends after the copies that were queued.
-  if (moved.pages > 0 && !moved.reported)
-    queue({FlashOpKind::check_bad, true, kLastCopy, segment * pages_per_segment_});
+  if (moved.pages > 0 && !moved.reported) queue({FlashOpKind::fence, true, kLastCopy, segment * pages_per_segment_});
   probe_.count(Work::page_copy, moved.pages);
 }
 

@@ -100,7 +100,7 @@ void Mount::find_bad_segments() {
 void Mount::finish_dies() {
   for (std::uint32_t left = bench_.queue_fences(); left > 0;) {
     for (const FlashDone& done : bench_.run_all(1)) {
-      if (done.tag == Log::kOwn && done.kind == FlashOpKind::check_bad)
+      if (done.tag == Log::kOwn && done.kind == FlashOpKind::fence)
         --left;
       else
         found_.bad(bench_.log.segment_of(done.page));

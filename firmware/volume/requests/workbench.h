@@ -49,7 +49,7 @@ struct Workbench {
     const FlashGeometry& geometry = array.geometry();
     const std::uint32_t pages_per_die = geometry.segments_per_die() * geometry.pages_per_segment;
     for (std::uint32_t die = 0; die < geometry.dies; ++die)
-      log.queue({FlashOpKind::check_bad, true, Log::kOwn, die * pages_per_die});
+      log.queue({FlashOpKind::fence, true, Log::kOwn, die * pages_per_die});
     return geometry.dies;
   }
 

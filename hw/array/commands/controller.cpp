@@ -85,6 +85,8 @@ void Controller::take(const Descriptor& d) {
       return check<kExtras>(d);
     case Op::mark_bad:
       return mark_bad<kExtras>(d);
+    case Op::fence:
+      return fence(d);
     case Op::none:
       break;
   }
@@ -359,6 +361,14 @@ void Controller::mark_bad(const Descriptor& d) {
   segment.flags |= segment_flag::kBad;
   book<kExtras>(DeviceOpKind::other, segment.die, d.page, 0, span, device_.costs.command + cost.time, cost.energy,
                 false);
+  end(d, Status::ok, span.end);
+}
+
+void Controller::fence(const Descriptor& d) {
+  if (!in_array(d.page)) return refuse(d, Status::illegal);
+  const Segment& segment = device_.segments[device_.segments.segment_of(d.page)];
+  const Span span = timeline_.fence(segment.die);
+  log(WorkKind::fence, segment, d.page, span);
   end(d, Status::ok, span.end);
 }
 

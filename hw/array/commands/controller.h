@@ -89,6 +89,7 @@ class Controller {
   void check(const Descriptor& d);
   template <bool kExtras>
   void mark_bad(const Descriptor& d);
+  void fence(const Descriptor& d);
 
   template <bool kExtras>
   Found find(const Segment& segment, std::uint32_t page, const PageAddress& at);

@@ -43,7 +43,9 @@ const Work* Overtaking::first_behind(std::uint32_t die, Ticks after) const {
   const Work* first = nullptr;
   for (std::size_t i = 0; i < works.size(); ++i) {
     const Work& work = works[i];
-    if (work.kind() == WorkKind::read || work.kind() == WorkKind::early || work.begin <= after) continue;
+    const bool waits =
+        work.kind() != WorkKind::read && work.kind() != WorkKind::early && work.kind() != WorkKind::fence;
+    if (!waits || work.begin <= after) continue;
     if (first == nullptr || work.begin < first->begin) first = &work;
   }
   return first;

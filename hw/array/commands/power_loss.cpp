@@ -165,7 +165,7 @@ void take_off_die_time(Ticks now, const Context& device, WorkLog& log, Operation
     Ticks done = now;
     for (std::size_t i = 0; i < works.size(); ++i) {
       const Work& work = works[i];
-      if (work.out_of_order() || work.end <= done) continue;
+      if (work.out_of_order() || work.kind() == WorkKind::fence || work.end <= done) continue;
       const Ticks rest = work.end - std::max(work.begin, done) - std::exchange(aside, Ticks::zero());
       done = work.end;
       const Ticks first = work.kind() == WorkKind::copy
@@ -196,7 +196,7 @@ void undo_after(Ticks now, Context& device, WorkLog& log, OperationMeter& meter)
         replaced.metadata[i] = log.take_metadata(die);
         if (content == Content::bytes) replaced.data[i] = log.take_data(die);
       }
-      if (work.end > now) undo.undo(work, replaced);
+      if (work.end > now && work.kind() != WorkKind::fence) undo.undo(work, replaced);
     }
   }
 }

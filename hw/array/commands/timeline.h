@@ -157,6 +157,11 @@ class Timeline {
     Ticks hidden_programs_{};
   };
 
+  /// When all that is queued has ended. Moves nothing.
+  [[nodiscard]] Span fence(std::uint32_t index) const {
+    const Ticks ended = std::max(now_, dies_[index].all_done);
+    return {ended, ended, ended, {}};
+  }
   /// Beside the order of the die: a read at `begin`. Moves nothing.
   Span read_aside(std::uint32_t index, Ticks begin, Ticks sense, std::uint32_t pages) {
     return read_at(dies_[index], begin, sense, pages);

@@ -17,9 +17,10 @@ enum class WorkKind : std::uint8_t {
   fetch,  ///< the source's part of a copy to another die
   store,  ///< the target's part
   mark,
-  early,  ///< a read before its turn, between what its die has queued
-  run,    ///< several copies, see WorkLog
-  gather  ///< the source's part of copies that are programmed later, on the same die
+  early,   ///< a read before its turn, between what its die has queued
+  run,     ///< several copies, see WorkLog
+  gather,  ///< the source's part of copies that are programmed later, on the same die
+  fence    ///< takes no time
 };
 
 namespace work_detail {
@@ -49,7 +50,7 @@ struct Work {
   /// Changes the array.
   [[nodiscard]] bool changes() const {
     return kind() != WorkKind::read && kind() != WorkKind::check && kind() != WorkKind::fetch &&
-           kind() != WorkKind::early && kind() != WorkKind::gather;
+           kind() != WorkKind::early && kind() != WorkKind::gather && kind() != WorkKind::fence;
   }
   /// Takes content, see PageStore.
   [[nodiscard]] bool stores() const {

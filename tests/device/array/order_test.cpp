@@ -56,7 +56,7 @@ TEST_F(ArrayOrder, copies_program_their_target_in_order) {
 
 TEST_F(ArrayOrder, what_lies_outside_of_the_array_is_illegal) {
   const std::uint32_t end = 64 * 6;
-  for (const Op op : {Op::read, Op::program, Op::erase, Op::copy, Op::check, Op::mark_bad}) {
+  for (const Op op : {Op::read, Op::program, Op::erase, Op::copy, Op::check, Op::mark_bad, Op::fence}) {
     refused(ArrayFixture::descriptor(op, end, 0), Status::illegal);
     refused(ArrayFixture::descriptor(op, array::kNoPage, 0), Status::illegal);
   }
@@ -66,7 +66,7 @@ TEST_F(ArrayOrder, what_lies_outside_of_the_array_is_illegal) {
 }
 
 TEST_F(ArrayOrder, unknown_operations_are_illegal) {
-  refused(ArrayFixture::descriptor(static_cast<Op>(7), 0), Status::illegal);
+  refused(ArrayFixture::descriptor(static_cast<Op>(8), 0), Status::illegal);
   refused(ArrayFixture::descriptor(static_cast<Op>(0xFF), 0), Status::illegal);
   // A completion with op none says that there is none, so only the status of this one differs.
   fixture.submit(ArrayFixture::descriptor(Op::none, 0));
@@ -84,6 +84,7 @@ TEST_F(ArrayOrder, a_marked_segment_takes_nothing_but_checks) {
   refused(make(Op::copy, 5, 0, fixture.page(6, 0)), Status::bad_segment);
   refused(make(Op::copy, 6, 0, fixture.page(5, 1)), Status::bad_segment);
   fixture.run(make(Op::check, 5, 0), Status::bad_segment);
+  fixture.run(make(Op::fence, 5, 0));
   fixture.run(make(Op::mark_bad, 5, 0));
   EXPECT_EQ(fixture.core.next_page(6), 0U);
 }

@@ -187,11 +187,27 @@ TEST_F(ArrayOvertakingWithoutLoss, what_is_under_way_when_it_is_allowed_has_its_
   EXPECT_EQ(ends().back(), (std::pair<int, double>{4, kTake + 3 * kErase + kRead}));
 }
 
+TEST_F(ArrayOvertaking, a_fence_ends_with_what_was_given_to_its_die_before_it_and_holds_no_read_up) {
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(1, make(Op::erase, 2, 0));
+  submit_at(2, make(Op::fence, 5, 0));
+  submit_at(3, make(Op::erase, 6, 0));
+  submit_at(100, make(Op::read, 4, 0));
+  const Ends found = ends();
+  ASSERT_EQ(found.size(), 5U);
+  EXPECT_EQ(found[0].first, 0);
+  EXPECT_EQ(found[1], (std::pair<int, double>{4, found[0].second + 71}));
+  EXPECT_EQ(found[2].first, 2);
+  EXPECT_EQ(found[3], (std::pair<int, double>{5, found[2].second}));
+  EXPECT_EQ(found[4], (std::pair<int, double>{6, found[2].second + 3001}));
+}
+
 TEST_F(ArrayOvertaking, what_a_loss_of_power_prevents_is_no_time_of_the_die) {
   const auto erasing = fixture.total(DeviceOpKind::erase).die_time;
   const auto reading = fixture.total(DeviceOpKind::load).die_time;
   submit_at(0, make(Op::erase, 0, 0));
   submit_at(1, make(Op::erase, 2, 0));
+  submit_at(2, make(Op::fence, 0, 0));
   submit_at(100, make(Op::read, 4, 0));
   fixture.core.lose_power(us(10'000 + 1000 + kTake));
   EXPECT_EQ(fixture.total(DeviceOpKind::erase).die_time, erasing + us(1000));

@@ -58,7 +58,8 @@ TEST(ArrayPowerLoss, what_had_not_begun_never_happened) {
   // The erase of another segment of the plane holds everything up.
   const std::vector<Descriptor> burst{
       make(Op::erase, 2 * 6), make(Op::erase, 0),    make(Op::program, 0, array::kNoPage, 20),
-      make(Op::copy, 0, 1),   make(Op::mark_bad, 0), make(Op::read, 0)};
+      make(Op::copy, 0, 1),   make(Op::mark_bad, 0), make(Op::fence, 0),
+      make(Op::read, 0)};
   fixture.submit(burst);
   EXPECT_TRUE(fixture.core.is_bad(0));
   fixture.core.lose_power(fixture.now + us(2000));

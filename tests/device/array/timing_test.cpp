@@ -49,6 +49,13 @@ TEST_F(ArrayTiming, operations_alone) {
   EXPECT_EQ(fixture.run(copy(0, 1, 16, 0)), us(kTake + 1 + 75 + 20 + 1 + 20 + 400));
   EXPECT_EQ(fixture.run(ArrayFixture::descriptor(Op::check, 0)), us(kTake + 1 + 50));
   EXPECT_EQ(fixture.run(ArrayFixture::descriptor(Op::mark_bad, 0)), us(kTake + 1 + 400));
+  EXPECT_EQ(fixture.run(ArrayFixture::descriptor(Op::fence, 0)), us(kTake));
+}
+
+TEST_F(ArrayTiming, a_fence_ends_with_the_last_that_its_die_was_given_and_holds_nothing_up) {
+  const Descriptor fence = ArrayFixture::descriptor(Op::fence, 0);
+  const Ticks first = us(kTake + 21 + 400);
+  EXPECT_EQ(ends({program(0, 0), fence, program(0, 1)}), (Times{first, first, first + us(21 + 2200)}));
 }
 
 TEST_F(ArrayTiming, programs_of_a_plane_follow_each_other) {

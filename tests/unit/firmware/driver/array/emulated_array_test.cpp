@@ -39,7 +39,7 @@ hw::ArraySpec small_part(const Kind& kind) {
 
 /// What ends, up to the check behind everything, by tag.
 std::map<std::uint16_t, FlashStatus> statuses(FlashPort& port, const FlashOp& op) {
-  const FlashOp last{.kind = FlashOpKind::check_bad, .report = true, .tag = kLast};
+  const FlashOp last{.kind = FlashOpKind::fence, .report = true, .tag = kLast};
   const std::array ops{op, last};
   port.submit(ops);
   std::map<std::uint16_t, FlashStatus> found;
