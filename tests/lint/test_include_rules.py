@@ -52,6 +52,8 @@ class Arrows(unittest.TestCase):
         ("firmware/policy/families.h", "firmware/ftl/ftl.h"),
         ("firmware/policy/families.h", "firmware/driver/onenand/driver.h"),
         ("firmware/ftl/fms/fms_config.cpp", "firmware/driver/onenand/driver.h"),
+        ("firmware/ftl/in_place/in_place.h", "firmware/driver/common/part_port.h"),
+        ("firmware/policy/policy.h", "firmware/driver/common/part_port.h"),
         ("firmware/ftl/fms/fms_config.cpp", "firmware/target/main.h"),
         ("firmware/ftl/fms/fms_config.cpp", "hw/regs/onenand_regs.h"),
         ("hw/base/observer.h", "hw/regs/onenand_regs.h"),
