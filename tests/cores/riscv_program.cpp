@@ -146,7 +146,9 @@ class Writer {
   void add_compressed() {
     const std::uint32_t imm = dice_.bits() & 0x107c;  // bits 12 and 6 to 2
     const std::uint32_t some = imm == 0 ? 4 : imm;
-    switch (dice_.below(9)) {
+    switch (dice_.below(10)) {
+      case 9:
+        return move_sp();
       case 0:  // c.addi4spn
         return half((dice_.bits() & 0x1fe0) | 0x20 | free_short() << 2);
       case 1:  // c.addi
@@ -173,6 +175,20 @@ class Writer {
       default:  // c.add
         return half(0x9002 | free() << 7 | (1 + dice_.below(31)) << 2);
     }
+  }
+
+  /// c.addi16sp there and back.
+  void move_sp() {
+    const std::size_t first = starts_.size();
+    const std::uint32_t distance = 16 * (1 + dice_.below(31));
+    const auto move = [this](std::uint32_t by) {
+      half(0x6101 | (by >> 9 & 1) << 12 | (by >> 4 & 1) << 6 | (by >> 6 & 1) << 5 | (by >> 7 & 3) << 3 |
+           (by >> 5 & 1) << 2);
+    };
+    move(distance);
+    half(0x8002 | free() << 7 | kSp << 2);  // c.mv
+    move(0U - distance);
+    hide_all_but_first(first);
   }
 
   void add_compressed_access() {
