@@ -1,4 +1,4 @@
-// Finds the memory region of an address, fast where a region has its mebibytes for itself. Knows no instruction set.
+// Finds the memory region of an address, fast where no two regions lie in the same 64 KiB. Knows no instruction set.
 #pragma once
 
 #include <array>
@@ -72,7 +72,7 @@ class MemoryMap {
   [[nodiscard]] std::size_t count() const { return windows_.size() - 1; }
 
  private:
-  static constexpr unsigned kShift = 20;
+  static constexpr unsigned kShift = 16;
   using Index = std::array<std::uint8_t, (std::size_t{1} << (32 - kShift))>;
 
   [[nodiscard]] const Window* find(std::uint32_t address, std::size_t end) const;
