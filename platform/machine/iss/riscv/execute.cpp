@@ -110,10 +110,12 @@
 namespace ftlab::iss::riscv {
 
 const void* const* RiscvCore::execute(CoreStop* stop) {
+  static const void* const kAll[] = {
 // A label is no expression: NOLINTNEXTLINE(bugprone-macro-parentheses)
-#define FTLAB_PLACE(name) &&name,
-  static const void* const kAll[] = {FTLAB_RISCV_OPS(FTLAB_PLACE) && end_of_block, &&at_breakpoint};
-#undef FTLAB_PLACE
+#define FTLAB_OP(name) &&name,
+#include "platform/machine/iss/riscv/ops.inc"
+#undef FTLAB_OP
+      &&end_of_block, &&at_breakpoint};
   static_assert(std::size(kAll) == kPlaces);
   if (stop == nullptr) return kAll;
 

@@ -6,24 +6,10 @@
 
 namespace ftlab::iss::riscv {
 
-// FTLAB_RISCV_OPS(X): X(name) for each; a trailing _ keeps a name apart from a word of C++.
-#define FTLAB_RISCV_OPS(X)                                                                                            \
-  X(lui)                                                                                                              \
-  X(auipc)                                                                                                            \
-  X(jal)                                                                                                              \
-  X(jalr)                                                                                                             \
-  X(beq)                                                                                                              \
-  X(bne) X(blt) X(bge) X(bltu) X(bgeu) X(lb) X(lh) X(lw) X(lbu) X(lhu) X(sb) X(sh) X(sw) X(addi) X(slti) X(sltiu)     \
-      X(xori) X(ori) X(andi) X(slli) X(srli) X(srai) X(add) X(sub) X(sll) X(slt) X(sltu) X(xor_) X(srl) X(sra) X(or_) \
-          X(and_) X(mul) X(mulh) X(mulhsu) X(mulhu) X(div) X(divu) X(rem) X(remu) X(lr_w) X(sc_w) X(amoswap_w)        \
-              X(amoadd_w) X(amoxor_w) X(amoand_w) X(amoor_w) X(amomin_w) X(amomax_w) X(amominu_w) X(amomaxu_w)        \
-                  X(fence) X(fence_i) X(ecall) X(ebreak) X(csrrw) X(csrrs) X(csrrc) X(csrrwi) X(csrrsi) X(csrrci)     \
-                      X(mret) X(wfi) X(illegal)
-
 enum class Op : std::uint8_t {
-#define FTLAB_RISCV_NAME(name) name,
-  FTLAB_RISCV_OPS(FTLAB_RISCV_NAME)
-#undef FTLAB_RISCV_NAME
+#define FTLAB_OP(name) name,
+#include "platform/machine/iss/riscv/ops.inc"
+#undef FTLAB_OP
 };
 
 struct Instruction {
