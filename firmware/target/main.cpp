@@ -38,7 +38,8 @@ class MailboxHost final : public HostPort {
   explicit MailboxHost(Ftl& ftl) : ftl_(ftl) {}
 
   Next next(HostRequest& request) override {
-    if (ftlab_mailbox.state != MailboxState::posted) return Next::later;
+    // A request that is served stays posted until it is done.
+    if (taken_ || ftlab_mailbox.state != MailboxState::posted) return Next::later;
     auto* const data = reinterpret_cast<std::byte*>(ftlab_mailbox.data);
     request = {HostRequestKind::read, 0, ftlab_mailbox.offset, ftlab_mailbox.length, data, data, {}};
     switch (ftlab_mailbox.request) {
@@ -60,10 +61,12 @@ class MailboxHost final : public HostPort {
         complete(0, FtlStatus::bad_config);
         return Next::later;
     }
+    taken_ = true;
     return Next::request;
   }
 
   void complete(std::uint32_t /*tag*/, FtlStatus status) override {
+    taken_ = false;
     ftlab_mailbox.status = static_cast<std::uint32_t>(status);
     ftlab_mailbox.state = MailboxState::done;
   }
@@ -80,6 +83,7 @@ class MailboxHost final : public HostPort {
 
  private:
   Ftl& ftl_;
+  bool taken_ = false;
 };
 
 void run() {
