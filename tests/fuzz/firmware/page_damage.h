@@ -161,7 +161,7 @@ class PageNorDamage {
   template <class Part>
   PageNorDamage(const PartGeometry& geometry, const Part& part, std::uint32_t host_pages)
       : geometry_(geometry),
-        layout_(geometry, part.page_bytes, part.data_checksum),
+        layout_(geometry, part.page_bytes, {.data_checksum = part.data_checksum}),
         host_pages_(host_pages),
         checked_(part.data_checksum) {}
 
