@@ -75,8 +75,8 @@ TEST(Inputs, type_bounds_and_choices_are_those_of_the_key) {
   EXPECT_EQ(utilization.at("most"), "0.99");
   const Json selection = row_of(rows, "study", "ftl.selection");
   EXPECT_EQ(selection.at("choices"),
-            "greedy | cost_benefit | cat | fifo | linux_pcmcia | d_choices | random | partition_fifo | lru | "
-            "windowed_greedy");
+            "greedy | cost_benefit | cat | fifo | linux_pcmcia | windowed_greedy | d_choices | random | partition_fifo "
+            "| lru");
   EXPECT_EQ(selection.at("least"), "") << "no number";
   EXPECT_EQ(row_of(rows, "host", "work.page_rate").at("type"), "number");
   EXPECT_EQ(row_of(rows, "host", "work.page_rate").at("most"), "");

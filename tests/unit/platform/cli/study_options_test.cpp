@@ -50,11 +50,11 @@ TEST_F(StudyOptionsTest, absent_study_is_one_of_defaults_where_it_is_optional) {
 
 TEST_F(StudyOptionsTest, errors_name_option_or_file) {
   const std::string path = file("s.toml", "[ftl]\nselection = \"cta\"\n");
-  EXPECT_EQ(
-      ftlab::test::error_text([&] { (void)parse({path}); }),
-      path +
-          ":2: ftl.selection: 'cta' is not one of greedy | cost_benefit | cat | fifo | linux_pcmcia | d_choices | "
-          "random | partition_fifo | lru | windowed_greedy; did you mean 'cat'?");
+  EXPECT_EQ(ftlab::test::error_text([&] { (void)parse({path}); }),
+            path +
+                ":2: ftl.selection: 'cta' is not one of greedy | cost_benefit | cat | fifo | linux_pcmcia | "
+                "windowed_greedy | d_choices | "
+                "random | partition_fifo | lru; did you mean 'cat'?");
   EXPECT_EQ(ftlab::test::error_text([&] {
               (void)parse({path, "--set", "ftl.selection=cat", "--seed", "x"});
             }),

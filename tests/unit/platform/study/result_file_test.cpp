@@ -164,8 +164,8 @@ TEST_F(ResultFile, faults_name_file_and_key_and_no_line) {
   result["config"]["ftl"]["selection"] = "best";
   EXPECT_EQ(error_text([&] { (void)study_of_result("r.json", result); }),
             "r.json: config: ftl.selection: 'best' is not one of greedy | cost_benefit | cat | fifo | linux_pcmcia | "
-            "d_choices | "
-            "random | partition_fifo | lru | windowed_greedy");
+            "windowed_greedy | d_choices | "
+            "random | partition_fifo | lru");
   result["config"]["ftl"]["selection"] = "cat";
   result["config"]["documents"]["host"]["timer_tick"]["value"] = -1;
   EXPECT_THAT(error_text([&] { (void)load_host(study_of_result("r.json", result)); }),

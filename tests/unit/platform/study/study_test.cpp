@@ -218,10 +218,10 @@ TEST(Study, wrong_type_and_range_name_the_key) {
 }
 
 TEST(Study, unknown_choice_lists_the_choices_and_the_nearest_one) {
-  EXPECT_EQ(
-      error_of("[ftl]\nselection = \"greddy\"\n"),
-      "s.toml:2: ftl.selection: 'greddy' is not one of greedy | cost_benefit | cat | fifo | linux_pcmcia | d_choices | "
-      "random | partition_fifo | lru | windowed_greedy; did you mean 'greedy'?");
+  EXPECT_EQ(error_of("[ftl]\nselection = \"greddy\"\n"),
+            "s.toml:2: ftl.selection: 'greddy' is not one of greedy | cost_benefit | cat | fifo | linux_pcmcia | "
+            "windowed_greedy | d_choices | "
+            "random | partition_fifo | lru; did you mean 'greedy'?");
   EXPECT_EQ(error_of("voltage = \"12V\"\n"), "s.toml:1: voltage: '12V' is not one of 5V | 3.3V");
   EXPECT_EQ(error_of("[workload]\naction = \"X\"\n"), "s.toml:2: workload.action: 'X' is not one of Q | G | I | D | C");
   EXPECT_EQ(error_of("[driver]\nwait = \"tomorrow\"\n"),
@@ -318,8 +318,9 @@ TEST(Study, settings_override_and_errors_name_their_origin) {
   EXPECT_EQ(s.seed, 9U);
   EXPECT_EQ(error_of("", {{"ftl.selction", "cat"}}), "--set: ftl.selction: unknown key; did you mean 'ftl.selection'?");
   EXPECT_EQ(error_of("", {{"ftl.selection", "cet"}}),
-            "--set: ftl.selection: 'cet' is not one of greedy | cost_benefit | cat | fifo | linux_pcmcia | d_choices | "
-            "random | partition_fifo | lru | windowed_greedy; did you mean 'cat'?");
+            "--set: ftl.selection: 'cet' is not one of greedy | cost_benefit | cat | fifo | linux_pcmcia | "
+            "windowed_greedy | d_choices | "
+            "random | partition_fifo | lru; did you mean 'cat'?");
   EXPECT_EQ(error_of("", {{"seed", "many", "--seed"}}), "--seed: seed: must be an integer, not a string ('many')");
 }
 
