@@ -18,7 +18,7 @@ std::optional<Span> Overtaking::place(std::uint32_t die, std::uint32_t page, Tic
     if (works[i].begin < first->begin) begin = std::max(begin, works[i].end);
   Span span = timeline_.read_aside(die, begin, sense, pages);
   const Ticks by = std::max(span.end - first->begin, Ticks::zero());
-  span.die_time = std::max(span.end - span.begin, by);
+  span.die_time = span.end - span.begin + overlap(die, first->begin, begin);
   delay(die, Work{*first}, by, span);
   return span;
 }
@@ -49,6 +49,18 @@ const Work* Overtaking::first_behind(std::uint32_t die, Ticks after) const {
     if (first == nullptr || work.begin < first->begin) first = &work;
   }
   return first;
+}
+
+Ticks Overtaking::overlap(std::uint32_t die, Ticks from, Ticks until) const {
+  const Ring<Work>& works = log_.of(die);
+  Ticks sum{};
+  Ticks done = from;
+  for (std::size_t i = 0; i < works.size(); ++i) {
+    if (works[i].begin < from) continue;
+    sum += std::max(std::min(works[i].end, until) - std::max(works[i].begin, done), Ticks::zero());
+    done = std::max(done, works[i].end);
+  }
+  return sum;
 }
 
 bool Overtaking::may_overtake(std::uint32_t die, const Work& next) {

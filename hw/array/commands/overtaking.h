@@ -55,6 +55,8 @@ class Overtaking {
   /// The first that is no read and begins behind `after`; null: there is none.
   [[nodiscard]] const Work* first_behind(std::uint32_t die, Ticks after) const;
   [[nodiscard]] bool may_overtake(std::uint32_t die, const Work& next);
+  /// Until then, in which what begins from `from` on works while what has begun before it does.
+  [[nodiscard]] Ticks overlap(std::uint32_t die, Ticks from, Ticks until) const;
   /// That work and what begins behind it happens so much later than it would, for the read.
   void delay(std::uint32_t die, const Work& first, Ticks by, const Span& read);
 

@@ -169,6 +169,16 @@ TEST_F(ArrayOvertaking, a_plane_that_nothing_waits_for_is_free_behind_the_read) 
       (Ends{{0, kTake + kErase}, {1, 500 + kTake + kErase}, {4, read}, {2, read + kErase}, {3, read + 1 + kErase}}));
 }
 
+TEST_F(ArrayOvertaking, the_die_works_longer_by_the_read_and_by_what_the_other_plane_had_hidden) {
+  const Ticks before = fixture.core.die_times()[0];
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(500, make(Op::erase, 1, 0));
+  submit_at(501, make(Op::program, 2, 0));
+  EXPECT_EQ(fixture.core.die_times()[0] - before, us(500 + kErase)) << "the program begins and ends beside the erase";
+  submit_at(600, make(Op::read, 4, 0));
+  EXPECT_EQ(fixture.core.die_times()[0] - before, us(500 + kErase + kRead + 421));
+}
+
 TEST_F(ArrayOvertaking, what_comes_later_begins_behind_what_was_moved) {
   submit_at(0, make(Op::erase, 0, 0));
   submit_at(1, make(Op::erase, 2, 0));
