@@ -168,7 +168,7 @@ void PageFtl::start_write(std::uint16_t slot, const HostRequest& request) {
     const std::uint32_t skip = skip_of(request.offset + at);
     const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(page - skip, request.length - at));
     const std::byte* const from = request.from == nullptr ? nullptr : request.from + at;
-    log().foretell(lpn, request.hint.rewritten_in);
+    log().set_rewrite_distance(lpn, request.hint.rewritten_in);
     pages_.write_page(slot, lpn, skip, bytes, request.hint, from);
     at += bytes;
   }

@@ -36,8 +36,8 @@ class OwnChoices {
   }
 
   /// Before the page is written: in how many pages of the host it is written again.
-  void foretell(std::uint32_t lpn, std::uint32_t rewritten_in) {
-    if (separation_ != nullptr) separation_->foretell(lpn, rewritten_in, now_ + 1);
+  void set_rewrite_distance(std::uint32_t lpn, std::uint32_t rewritten_in) {
+    if (separation_ != nullptr) separation_->set_rewrite_distance(lpn, rewritten_in, now_ + 1);
   }
   /// A page of the host is written.
   void tick() { ++now_; }

@@ -39,7 +39,7 @@ class Separation {
 
   virtual void clear() {}
   /// What the host tells of the page that comes next: see WriteHint::rewritten_in.
-  virtual void foretell(std::uint32_t /*lpn*/, std::uint32_t /*rewritten_in*/, std::uint32_t /*now*/) {}
+  virtual void set_rewrite_distance(std::uint32_t /*lpn*/, std::uint32_t /*rewritten_in*/, std::uint32_t /*now*/) {}
   virtual std::uint32_t host_stream(const PageWrite& write) = 0;
   virtual std::uint32_t copy_stream(std::uint32_t lpn, std::uint32_t from_stream, std::uint32_t now) = 0;
   /// A segment of the stream is cleaned, so many pages written by the host after it was opened.

@@ -114,7 +114,9 @@ class Log {
   /// The host's clock.
   void tick(std::uint64_t now_ns) { policies_.tick(now_ns); }
   /// Before the page is written: in how many pages of the host it is written again.
-  void foretell(std::uint32_t lpn, std::uint32_t rewritten_in) { own_.foretell(lpn, rewritten_in); }
+  void set_rewrite_distance(std::uint32_t lpn, std::uint32_t rewritten_in) {
+    own_.set_rewrite_distance(lpn, rewritten_in);
+  }
   /// Of a program of the host that was just queued: to be told when it is written().
   [[nodiscard]] std::uint32_t begin_write() { return epochs_.begin(); }
   /// In which programs of the host begin now.

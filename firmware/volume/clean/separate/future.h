@@ -18,7 +18,7 @@ class Future final : public Separation {
   void layout(Arena& arena) { dies_at_ = arena.take<std::uint32_t>(config_.logical_pages); }
   void clear() override { std::ranges::fill(dies_at_, kNever); }
 
-  void foretell(std::uint32_t lpn, std::uint32_t rewritten_in, std::uint32_t now) override {
+  void set_rewrite_distance(std::uint32_t lpn, std::uint32_t rewritten_in, std::uint32_t now) override {
     dies_at_[lpn] = rewritten_in == 0 ? kNever : std::max<std::uint32_t>(kNever + 1, now + rewritten_in);
   }
   std::uint32_t host_stream(const PageWrite& write) override { return class_of(write.lpn, write.now); }
