@@ -135,8 +135,9 @@ const char* check(const VolumeConfig& config, const FlashGeometry& geometry) {
   if (find_named(separations(), config.separation) == nullptr) return "no separation of this name";
   if (find_named(pool_choices(), config.pool_choice) == nullptr) return "no pool choice of this name";
   if (config.policies != nullptr && !config.policies->chosen.complete()) return "a policy is not chosen";
-  if (config.policies != nullptr && config.separation != "none" && config.pool_choice != "together")
-    return "policies clean all pools together";
+  const bool apart = config.pool_choice != "together" || config.frontiers != VolumeConfig::Frontiers::one;
+  if (config.policies != nullptr && config.separation != "none" && apart)
+    return "policies clean all pools together, and copies go to the segments of their pool";
   if (std::uint64_t{geometry.segments} * geometry.pages_per_segment >= FlashOp::kNoPage)
     return "more than 2^32 - 1 pages: use larger pages or a smaller part";
   if (geometry.pages_per_segment > 65000) return "more than 65000 pages in a segment";
