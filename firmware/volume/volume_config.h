@@ -43,7 +43,7 @@ struct VolumeConfig {
   std::string_view separation = "none";     ///< one of volume::separation_name(); the same
   std::string_view pool_choice = "greedy";  ///< one of volume::pool_choice_name(); the same
   /// Policies of firmware/policy decide in place of selection and pool choice, and low_water is theirs; must outlive
-  /// the layer. They need pool_choice "together". Null: those two.
+  /// the layer. A separation beside them needs pool_choice "together" and one frontier. Null: those two.
   const fms::PolicyChoice* policies = nullptr;
   std::uint32_t logical_pages = 0;  ///< offered to the host; 1 .. volume::max_logical_pages()
   std::uint32_t low_water = 0;      ///< free segments of a die at which cleaning starts; 0: as few as it needs
