@@ -106,6 +106,18 @@ class PageCheckpointCrafted : public testing::Test {
   std::uint32_t next_ = 0;
 };
 
+TEST_F(PageCheckpointCrafted, one_finds_what_lies_behind_a_page_that_was_spoiled_and_one_that_was_left_out) {
+  const std::uint32_t first = mapped(0) / kPages * kPages;
+  for (const std::uint32_t page : {first, first + 1}) {
+    ftl_->submit(host_.write(volume::lpn_of(array_.metadata_of(page))), host_);
+    while (host_.in_flight() > 0) ftl_->poll(host_, UINT64_MAX);
+  }
+  ASSERT_FALSE(is_blank(first + 2));
+  array_.lose_page(first);
+  array_.blank_page(first + 1);
+  expect_everything_after_a_mount();
+}
+
 TEST_F(PageCheckpointCrafted, one_that_says_what_is_so_is_taken) {
   craft(3, mapped(3));
   const std::uint64_t reads = array_.reads();

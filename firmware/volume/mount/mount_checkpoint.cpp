@@ -43,7 +43,8 @@ Mount::FirstPage Mount::first_page(const FlashDone& done) {
 
 void Mount::look_further(std::uint32_t segment) {
   const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
-  for (std::uint32_t i = 1; i < pages && first_pages_[segment].torn; ++i) {
+  // Behind one that power loss has spoiled the next may have been left out.
+  for (std::uint32_t i = 1; i < pages && first_pages_[segment].sequence == 0; ++i) {
     bench_.log.queue({FlashOpKind::read, true, Log::kTag, segment * pages + i});
     first_pages_[segment] = first_page(bench_.run_all(1).front());
     first_pages_[segment].place = FirstPage::kNoPlace;
