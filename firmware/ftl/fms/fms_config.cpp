@@ -83,7 +83,7 @@ const char* check(const FmsConfig& config, const FlashGeometry& array) {
   if (const char* apart = check_partitions(config, policies)) return apart;
   if (find_named(volume::separations(), config.separation) == nullptr)
     return "separation is none of the names that `ftlab policies` lists";
-  // How many streams it would have, if it were alone, is not asked: sorting names none but the first.
+  // Those that only sort have one stream.
   if (config.separation != "none" && policies.redistribution->streams > 1)
     return "separation and this redistribution both say which pages lie together; use redistribution = "
            "\"sequential\", \"age_sort\" or \"times_sort\"";
