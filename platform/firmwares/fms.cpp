@@ -164,7 +164,7 @@ constexpr FirmwareRow fms{.name = "fms",
                           .check = check_fms,
                           .remark = remark_on_marks,
                           .policies = fms_policies,
-                          .figures = page_figures,
+                          .figures = separation_figures,
                           .many_in_flight = true,
                           .needs_future = [](const Study& study) -> std::string_view {
                             return study.configs.get<FmsConfig>().separation == "future" ? "ftl.separation" : "";

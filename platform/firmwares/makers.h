@@ -17,7 +17,9 @@ std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const Firmwa
 /// As PagedFlashConfig has it.
 [[nodiscard]] std::uint32_t begun_units_of(const fms::PolicyChoice& choice);
 
-/// Counters of the page-mapped layer's own, where the study has it separate pages.
+/// Counters of a log that separates pages.
+std::vector<FigureText> separation_figures();
+/// The same, and those of segments filled as SLC.
 std::vector<FigureText> page_figures();
 
 /// A scenario is offered all that FlexFS can hold, whatever the utilisation. Throws InputError naming the key when the

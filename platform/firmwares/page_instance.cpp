@@ -142,8 +142,10 @@ class PageInstance final : public FirmwareInstance {
 
 }  // namespace
 
+std::vector<FigureText> separation_figures() { return texts_of(kClassifiedCounters); }
+
 std::vector<FigureText> page_figures() {
-  std::vector<FigureText> texts = texts_of(kClassifiedCounters);
+  std::vector<FigureText> texts = separation_figures();
   std::ranges::move(texts_of(kSlcCounters), std::back_inserter(texts));
   return texts;
 }
