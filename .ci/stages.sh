@@ -57,7 +57,7 @@ stage_release() {
     run_ctest release --tests-regex "$1"
   else
     # A process costs more than most tests.
-    run_ctest release --build-config whole --label-exclude 'slow|single'
+    run_ctest release --build-config whole --label-exclude 'slow|single|image'
   fi
 }
 
@@ -132,7 +132,7 @@ stage_asan() {
   build asan all
   some_combinations
   # Where the lengthy ones go, layers_test and the fuzz targets of the layers go as well.
-  run_ctest asan --label-exclude 'slow|lengthy'
+  run_ctest asan --label-exclude 'slow|lengthy|image'
 }
 
 # stage_cores [PROGRAMS [SEED]]: instruction-set cores beside Unicorn, which a test environment of Python has.
@@ -187,6 +187,14 @@ stage_firmware() {
   quietly "$size_log" cmake --build "$FTLAB_ROOT/build/firmware" --target firmware-size
   grep "\.elf: " "$size_log"
   echo "sizes of every object: build/firmware/size.txt"
+  # Studies on a simulated core, beside the same ones natively.
+  configure_release
+  build release core_run_test
+  (
+    FTLAB_IMAGE=$FTLAB_ROOT/build/firmware/firmware/target/ftlab_image.elf
+    export FTLAB_IMAGE
+    run_ctest release --label-regex image
+  )
 }
 
 stage_tidy() {

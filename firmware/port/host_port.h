@@ -1,5 +1,5 @@
 // Where requests of a host come in and completions go out: a submission queue and its clock, seen from the firmware.
-// Knows bytes of the logical device; nothing of pages, segments or flash. On a target a mailbox is behind it.
+// Knows bytes of the logical device; nothing of pages, segments or flash. On a target the host queue is behind it.
 #pragma once
 
 #include <cstddef>

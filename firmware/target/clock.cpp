@@ -6,7 +6,6 @@ namespace ftlab::target {
 
 namespace {
 
-constexpr std::uint32_t kReload = kCoreHz / kTickHz - 1;
 constexpr std::uint32_t kNsPerTick = 1'000'000'000 / kTickHz;
 
 /// Registers of the core (ARMv7-M): system timer and interrupt enable.
@@ -23,12 +22,14 @@ constexpr std::uint32_t kTimerOnCoreClockWithInterrupt = 0x7;
 
 volatile std::uint32_t Clock::ticks_low_ = 0;
 volatile std::uint32_t Clock::ticks_high_ = 0;
+std::uint32_t Clock::cycles_per_tick_ = 1;
 
-void Clock::start() {
-  core_register(kTimerReload) = kReload;
+void Clock::start(std::uint32_t core_hz) {
+  cycles_per_tick_ = core_hz / kTickHz;
+  core_register(kTimerReload) = cycles_per_tick_ - 1;
   core_register(kTimerValue) = 0;
   core_register(kTimerControl) = kTimerOnCoreClockWithInterrupt;
-  core_register(kInterruptEnable) = 1U << kReadyInterrupt;
+  core_register(kInterruptEnable) = 1U << kReadyInterrupt | 1U << kQueueInterrupt;
 }
 
 void Clock::tick() {
@@ -45,7 +46,7 @@ std::uint64_t Clock::now_ns() {
     // A tick in between would pair an old count with a new timer value.
     if (low != ticks_low_ || high != ticks_high_) continue;
     const std::uint64_t ticks = (std::uint64_t{high} << 32) | low;
-    return ticks * kNsPerTick + std::uint64_t{kReload - left} * kNsPerTick / (kReload + 1);
+    return ticks * kNsPerTick + std::uint64_t{cycles_per_tick_ - 1 - left} * kNsPerTick / cycles_per_tick_;
   }
 }
 

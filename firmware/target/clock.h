@@ -8,7 +8,8 @@ namespace ftlab::target {
 
 class Clock {
  public:
-  static void start();
+  /// The core runs at `core_hz`, a multiple of kTickHz.
+  static void start(std::uint32_t core_hz);
   /// Called by the timer interrupt.
   static void tick();
   /// Nanoseconds since start(); steps of one core clock.
@@ -19,6 +20,7 @@ class Clock {
  private:
   static volatile std::uint32_t ticks_low_;
   static volatile std::uint32_t ticks_high_;
+  static std::uint32_t cycles_per_tick_;
 };
 
 }  // namespace ftlab::target

@@ -3,6 +3,7 @@
 
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/fms/fms_config.h"
+#include "firmware/volume/clean/separation.h"
 #include "platform/firmwares/firmware_instance.h"
 #include "platform/firmwares/served_part.h"
 
@@ -19,6 +20,7 @@ std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const Firmwa
 
 /// Counters of a log that separates pages.
 std::vector<FigureText> separation_figures();
+std::vector<FirmwareFigure> classified_figures(const volume::ClassifiedWrites& writes);
 /// The same, and those of segments filled as SLC.
 std::vector<FigureText> page_figures();
 

@@ -124,7 +124,7 @@ class PageInstance final : public FirmwareInstance {
   [[nodiscard]] std::uint32_t bad_at_format() const override { return bad_at_format_; }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
     if (has_slc_) return figures_of(kSlcCounters, ftl_.slc_counts());
-    return separates_ ? figures_of(kClassifiedCounters, ftl_.classified()) : std::vector<FirmwareFigure>{};
+    return separates_ ? classified_figures(ftl_.classified()) : std::vector<FirmwareFigure>{};
   }
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const override { return ftl_.victims_by_valid(); }
 
@@ -143,6 +143,10 @@ class PageInstance final : public FirmwareInstance {
 }  // namespace
 
 std::vector<FigureText> separation_figures() { return texts_of(kClassifiedCounters); }
+
+std::vector<FirmwareFigure> classified_figures(const volume::ClassifiedWrites& writes) {
+  return figures_of(kClassifiedCounters, writes);
+}
 
 std::vector<FigureText> page_figures() {
   std::vector<FigureText> texts = separation_figures();

@@ -6,7 +6,7 @@
 
 namespace ftlab::platform {
 
-StorageClient::StorageClient(NativeProcessor& processor, Host& host, const Ftl& ftl, ClientOptions options)
+StorageClient::StorageClient(Processor& processor, Host& host, const Ftl& ftl, ClientOptions options)
     : processor_(processor),
       host_(host),
       ftl_(&ftl),

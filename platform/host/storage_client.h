@@ -1,4 +1,4 @@
-// The host's queue as firmware on the native processor sees it: requests of a Host, time of the processor.
+// The host's queue as firmware sees it: requests of a Host, time of the processor.
 // Knows when to sample and to check invariants; nothing of what a request means.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "firmware/ftl/ftl.h"
 #include "firmware/port/host_port.h"
 #include "platform/host/host.h"
-#include "platform/machine/native_processor.h"
+#include "platform/machine/processor.h"
 
 namespace ftlab::platform {
 
@@ -24,7 +24,7 @@ struct ClientOptions {
 
 class StorageClient final : public HostPort {
  public:
-  StorageClient(NativeProcessor& processor, Host& host, const Ftl& ftl, ClientOptions options);
+  StorageClient(Processor& processor, Host& host, const Ftl& ftl, ClientOptions options);
 
   /// Another FTL serves the same requests from now on.
   void serve_by(const Ftl& ftl);
@@ -47,7 +47,7 @@ class StorageClient final : public HostPort {
   /// What a read that the page cache answers costs the processor.
   void answer_from_cache(const HostRequest& request);
 
-  NativeProcessor& processor_;
+  Processor& processor_;
   Host& host_;
   const Ftl* ftl_;
   const FtlStats* counted_;  ///< the FTL's, kept: asked for at each completion

@@ -14,8 +14,12 @@
 #include "hw/base/observer.h"
 #include "hw/base/operation_energies.h"
 #include "platform/files/processor_profile.h"
-#include "platform/machine/native_processor.h"
+#include "platform/machine/processor.h"
 #include "platform/study/study.h"
+
+namespace ftlab::target {
+struct Handover;  // firmware/target/handover.h
+}
 
 namespace ftlab::platform {
 
@@ -45,11 +49,13 @@ class Device {
   Device& operator=(const Device&) = delete;
   virtual ~Device() = default;
 
-  /// Sockets, lines and hints; before the simulation starts.
+  /// Windows under their own names, lines and hints; before the simulation starts.
   virtual void bind(Processor& cpu) = 0;
-  /// To be called on the processor: makes the driver, which identifies the part. Throws InputError when the driver
-  /// cannot use it.
-  virtual void attach(NativeProcessor& cpu) = 0;
+  /// To be called on a processor that has such ports: makes the driver, which identifies the part. Throws InputError
+  /// when the driver cannot use it.
+  virtual void attach(DriverPorts& cpu) = 0;
+  /// What firmware on a core has to know of the part, whose driver it has itself.
+  virtual void hand_over(target::Handover&) const {}
   // After attach() one of them is what the driver offers, and the other null.
   /// The part's commands.
   [[nodiscard]] virtual PartPort* part() { return nullptr; }

@@ -12,7 +12,7 @@ namespace {
 
 class Meter {
  public:
-  Meter(NativeProcessor& cpu, PartPort& flash)
+  Meter(Processor& cpu, PartPort& flash)
       : cpu_(cpu), flash_(flash), page_(flash.geometry().program_unit_bytes), spare_(flash.geometry().spare_bytes) {}
 
   /// The segment is erased before and after.
@@ -53,7 +53,7 @@ class Meter {
     return to_seconds(cpu_.now() - before) * 1e6;
   }
 
-  NativeProcessor& cpu_;
+  Processor& cpu_;
   PartPort& flash_;
   std::vector<std::byte> page_;
   std::vector<std::byte> spare_;
@@ -69,7 +69,7 @@ SegmentId good_mlc_segment(PartPort& flash) {
   throw std::runtime_error("every segment of the part is bad");
 }
 
-DriverTimes measure_on(NativeProcessor& cpu, PartPort* part, const std::string& part_where) {
+DriverTimes measure_on(Processor& cpu, PartPort* part, const std::string& part_where) {
   if (part == nullptr || part->geometry().paired_page.empty() || part->geometry().slc_segments_per_unit == 0) {
     throw InputError(part_where + "SLC and MLC are compared on parts that have both; use a Flex-OneNAND");
   }
@@ -97,8 +97,8 @@ DriverTimes measure_on(NativeProcessor& cpu, PartPort* part, const std::string& 
 DriverTimes measure_driver(const Study& study) {
   const ProcessorProfile host = load_host(study);
   DriverTimes times;
-  Machine machine(device_factory(study, host, false), host, processor_options_for(study), [&](Machine& built) {
-    built.device().attach(built.processor());
+  Machine machine(device_factory(study, host, false), processor_factory(study, host), [&](Machine& built) {
+    built.attach();
     times = measure_on(built.processor(), built.device().part(), study.part_where);
   });
   machine.run();

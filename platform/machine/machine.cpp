@@ -1,5 +1,11 @@
 #include "platform/machine/machine.h"
 
+#include <cmath>
+#include <stdexcept>
+
+#include "platform/files/program_file.h"
+#include "platform/machine/core/core_processor.h"
+#include "platform/machine/native_processor.h"
 #include "platform/machine/sanitizer_stack.h"
 
 namespace ftlab::platform {
@@ -15,12 +21,12 @@ sc_core::sc_module_name prepared_name() {
 
 }  // namespace
 
-Machine::Machine(const DeviceFactory& make_device, const ProcessorProfile& host, const ProcessorOptions& options,
+Machine::Machine(const DeviceFactory& make_device, const ProcessorFactory& make_processor,
                  std::function<void(Machine&)> program)
     : sc_module(prepared_name()),
       device_(make_device(ledger_)),
-      processor_("cpu", host, options, ledger_, [this, run = std::move(program)] { run(*this); }) {
-  device_->bind(processor_);
+      processor_(make_processor(ledger_, [this, run = std::move(program)] { run(*this); })) {
+  device_->bind(*processor_);
   ledger_.watch_accesses(&device_->accesses());
   ledger_.watch_operations(device_->operations(), device_->undone());
 }
@@ -28,14 +34,42 @@ Machine::Machine(const DeviceFactory& make_device, const ProcessorProfile& host,
 void Machine::run() {
   sc_core::sc_start();
   name_main_stack();
-  processor_.rethrow_error();
+  processor_->rethrow_error();
 }
 
-ProcessorOptions processor_options_for(const Study& study) {
+void Machine::attach() {
+  DriverPorts* const ports = processor_->driver_ports();
+  if (ports == nullptr) throw std::logic_error("this processor has no place for a driver");
+  device_->attach(*ports);
+}
+
+namespace {
+
+ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host) {
+  CoreOptions options;
+  options.hz = static_cast<std::uint64_t>(std::llround(study.platform.core_mhz * 1000)) * 1000;
+  options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
+  double requests = 0;
+  for (const double depth : study.workload.client_depths) requests += depth;
+  if (study.workload.client_depths.empty()) requests = static_cast<double>(study.workload.queue_depth);
+  options.requests = static_cast<std::uint32_t>(requests);
+  const std::filesystem::path file = program_file("arm", study.where_of("platform.processor"));
+  return [host, options, file](Ledger& ledger, std::function<void()> program) {
+    auto memory = std::make_unique<ProgramMemory>(iss::ElfImage::read(file, iss::ElfMachine::arm), file.string());
+    return std::make_unique<CoreProcessor>("cpu", host, options, ledger, std::move(memory), std::move(program));
+  };
+}
+
+}  // namespace
+
+ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host) {
+  if (study.platform.processor == ProcessorKind::arm) return core_factory(study, host);
   ProcessorOptions options;
   options.event_accurate = study.platform.timing == TimingStyle::event;
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
-  return options;
+  return [host, options](Ledger& ledger, std::function<void()> program) {
+    return std::make_unique<NativeProcessor>("cpu", host, options, ledger, std::move(program));
+  };
 }
 
 }  // namespace ftlab::platform

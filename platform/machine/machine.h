@@ -8,30 +8,34 @@
 #include "platform/files/processor_profile.h"
 #include "platform/machine/device.h"
 #include "platform/machine/ledger.h"
-#include "platform/machine/native_processor.h"
+#include "platform/machine/processor.h"
 
 namespace ftlab::platform {
 
-ProcessorOptions processor_options_for(const Study& study);
+/// The one that the study names.
+ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host);
 
 class Machine : public sc_core::sc_module {
  public:
   /// `program` runs on the processor when the simulation starts. Sets the time resolution: one Machine per process,
   /// made first.
-  Machine(const DeviceFactory& make_device, const ProcessorProfile& host, const ProcessorOptions& options,
+  Machine(const DeviceFactory& make_device, const ProcessorFactory& make_processor,
           std::function<void(Machine&)> program);
 
   /// Runs the program to its end; throws what it threw.
   void run();
+  /// To be called by the program, on a processor that executes natively: makes the driver of the device.
+  void attach();
 
   [[nodiscard]] Device& device() { return *device_; }
-  [[nodiscard]] NativeProcessor& processor() { return processor_; }
+  [[nodiscard]] const Device& device() const { return *device_; }
+  [[nodiscard]] Processor& processor() { return *processor_; }
   [[nodiscard]] Ledger& ledger() { return ledger_; }
 
  private:
   Ledger ledger_;
   std::unique_ptr<Device> device_;
-  NativeProcessor processor_;
+  std::unique_ptr<Processor> processor_;
 };
 
 }  // namespace ftlab::platform

@@ -16,6 +16,18 @@ class NativeProcessor::QuietBackward : public tlm::tlm_bw_transport_if<> {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 };
 
+class NativeProcessor::Window final : public sc_core::sc_module {
+ public:
+  Window(sc_core::sc_module_name label, NativeProcessor& cpu, Ticks read_cycle, Ticks write_cycle)
+      : sc_module(label), of_device(label), port(cpu, read_cycle, write_cycle) {
+    socket.bind(*cpu.backward_);
+  }
+
+  const std::string of_device;  ///< its name
+  WindowSocket socket{"socket"};
+  BusWindow port;
+};
+
 NativeProcessor::NativeProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile,
                                  const ProcessorOptions& options, Ledger& ledger, std::function<void()> program)
     : Processor(name),
@@ -23,36 +35,30 @@ NativeProcessor::NativeProcessor(sc_core::sc_module_name name, const ProcessorPr
       options_(options),
       ledger_(ledger),
       program_(std::move(program)),
-      backward_(std::make_unique<QuietBackward>()),
-      common_window_(*this, profile.bus_read_cycle, profile.bus_write_cycle),
-      attribute_window_(*this, profile.attribute_cycle, profile.attribute_cycle),
-      data_window_(*this, profile.bus_read_cycle, profile.bus_write_cycle) {
+      backward_(std::make_unique<QuietBackward>()) {
   aim();
-  common_socket_.bind(*backward_);
-  attribute_socket_.bind(*backward_);
-  data_socket_.bind(*backward_);
   SC_HAS_PROCESS(NativeProcessor);
   SC_THREAD(thread);
 }
 
 NativeProcessor::~NativeProcessor() = default;
 
-WindowSocket& NativeProcessor::window(std::string_view name) {
-  if (name == "common") return common_socket_;
-  if (name == "attribute") return attribute_socket_;
-  if (name == "data") return data_socket_;
-  throw std::logic_error("the processor has no bus window named " + std::string(name));
+WindowSocket& NativeProcessor::add_window(std::string_view name, BusCycle cycle) {
+  const bool attribute = cycle == BusCycle::attribute;
+  windows_.push_back(std::make_unique<Window>(std::string(name).c_str(), *this,
+                                              attribute ? profile_.attribute_cycle : profile_.bus_read_cycle,
+                                              attribute ? profile_.attribute_cycle : profile_.bus_write_cycle));
+  return windows_.back()->socket;
 }
 
 MmioPort& NativeProcessor::port(std::string_view name) {
-  if (name == "data") return data_window_;
-  return &window(name) == &common_socket_ ? common_window_ : attribute_window_;
+  const auto found = std::ranges::find_if(windows_, [&](const auto& window) { return window->of_device == name; });
+  if (found == windows_.end()) throw std::logic_error("the device has no bus window named " + std::string(name));
+  return (*found)->port;
 }
 
 void NativeProcessor::start_of_simulation() {
-  if (common_socket_.size() > 0) common_window_.bind(*common_socket_.operator->());
-  if (attribute_socket_.size() > 0) attribute_window_.bind(*attribute_socket_.operator->());
-  if (data_socket_.size() > 0) data_window_.bind(*data_socket_.operator->());
+  for (const auto& window : windows_) window->port.bind(*window->socket.operator->());
 }
 
 void NativeProcessor::thread() {
@@ -90,12 +96,6 @@ void NativeProcessor::end_advance(Ticks dt) {
     ledger_.elapse(-beyond);
   }
   synchronise();
-}
-
-void NativeProcessor::advance(Ticks dt) { advance(dt, kernel_time_.of(dt)); }
-
-void NativeProcessor::sleep_until(Ticks t) {
-  if (t > now_) advance(t - now_);
 }
 
 Ticks NativeProcessor::timer_expiry(Ticks interval) const {

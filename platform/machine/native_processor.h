@@ -11,10 +11,8 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <vector>
 
-#include "common/input_error.h"
-#include "firmware/port/clock_port.h"
-#include "firmware/port/probe_port.h"
 #include "hw/shell/kernel_time.h"
 #include "platform/files/processor_profile.h"
 #include "platform/machine/bus_window.h"
@@ -28,40 +26,20 @@ struct ProcessorOptions {
   Ticks quantum = std::chrono::seconds{1};  ///< how far the local clock may run ahead of the kernel
 };
 
-/// Simulated time came to kClockEnd.
-class ClockEnded : public InputError {
- public:
-  ClockEnded() : InputError("simulated time reaches 28 years, where the clock ends") {}
-};
-
-/// Power is lost while firmware runs. It is left as it stands: built without exceptions, it has nothing to run on the
-/// way.
-class PowerLost : public std::exception {
- public:
-  [[nodiscard]] const char* what() const noexcept override { return "power was lost and nobody mounts again"; }
-};
-
-class NativeProcessor final : public Processor, public ProbePort, public ClockPort {
+class NativeProcessor final : public Processor, private DriverPorts {
  public:
   NativeProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile, const ProcessorOptions& options,
                   Ledger& ledger, std::function<void()> program);
   ~NativeProcessor() override;
 
-  WindowSocket& window(std::string_view name) override;
-  /// The same window as the firmware's driver sees it.
-  [[nodiscard]] MmioPort& port(std::string_view name);
+  WindowSocket& add_window(std::string_view name, BusCycle cycle) override;
+  [[nodiscard]] DriverPorts* driver_ports() override { return this; }
+  [[nodiscard]] MmioPort& port(std::string_view name) override;
   void rethrow_error() const override;
 
-  [[nodiscard]] Ticks now() const override { return now_; }
-  [[nodiscard]] std::uint64_t now_ns() override { return to_ns(now_); }
-  void sleep_until_ns(std::uint64_t at_ns) override { sleep_until(from_ns(at_ns)); }
-  /// Lets time pass: CPU busy or asleep, booked under the current cause. Like all that takes time it throws ClockEnded,
-  /// at the latest a quantum behind the end of the clock.
-  void advance(Ticks dt);
-  void sleep_until(Ticks t);
-  /// What takes time beyond `t` throws PowerLost, once, at `t`; a bus access under way ends first, since the device has
-  /// seen it. In the past: the next thing that takes time, or none. kNever: nothing is planned any more.
-  void lose_power_at(Ticks t) {
+  /// CPU busy or asleep, booked under the current cause.
+  void advance(Ticks dt) override { advance(dt, kernel_time_.of(dt)); }
+  void lose_power_at(Ticks t) override {
     lost_at_ = t;
     aim();
   }
@@ -72,6 +50,12 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
 
  private:
   friend class BusWindow;
+  /// A module, so that its socket has a place in the hierarchy whenever it is added.
+  class Window;
+  class QuietBackward;
+
+  [[nodiscard]] ProbePort& probe() override { return *this; }
+  [[nodiscard]] ClockPort& clock() override { return *this; }
 
   /// As advance(), for a bus access that has moved ahead_ on already.
   void end_bus_access(Ticks dt) {
@@ -100,21 +84,13 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
   /// First timer expiry at least `interval` rounded to the timer grid after now.
   [[nodiscard]] Ticks timer_expiry(Ticks interval) const;
 
-  class QuietBackward;
-
   const ProcessorProfile profile_;
   const ProcessorOptions options_;
   Ledger& ledger_;
   std::function<void()> program_;
   std::unique_ptr<QuietBackward> backward_;
-  WindowSocket common_socket_{"common"};
-  WindowSocket attribute_socket_{"attribute"};
-  WindowSocket data_socket_{"data"};
-  BusWindow common_window_;
-  BusWindow attribute_window_;
-  BusWindow data_window_;
+  std::vector<std::unique_ptr<Window>> windows_;
   std::exception_ptr error_;
-  Ticks now_{};         ///< local time
   Ticks kernel_now_{};  ///< sc_time_stamp() at the last synchronisation
   Ticks lost_at_ = kNever;
   Ticks sync_at_;  ///< beyond it the kernel has to follow, or power is lost; see aim()

@@ -1,32 +1,76 @@
-// The processor that runs the firmware, as devices and the books see it: bus windows by name, the line that wakes it,
-// its clock. Knows no firmware: one that executes C++ natively and one that interprets instructions look the same.
+// The processor that runs the firmware, as devices, runs and the books see it: bus windows by name, the line that wakes
+// it, its clock, and why it works. Knows no firmware: one that executes C++ natively and one that interprets
+// instructions look the same.
 #pragma once
 
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
 #include <string_view>
 #include <systemc>
 #include <tlm>
 
+#include "common/input_error.h"
 #include "common/units.h"
+#include "firmware/port/clock_port.h"
+#include "firmware/port/probe_port.h"
 #include "hw/shell/time_hint.h"
+#include "platform/machine/driver_ports.h"
 
 namespace ftlab::platform {
 
-/// A part binds the windows it has; the others stay unbound.
-using WindowSocket = tlm::tlm_initiator_socket<16, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+using WindowSocket = tlm::tlm_initiator_socket<16>;
 
-class Processor : public sc_core::sc_module {
+/// Which cycle of the bridge an access to a window takes.
+enum class BusCycle : std::uint8_t { memory, attribute };
+
+/// Simulated time came to kClockEnd.
+class ClockEnded : public InputError {
+ public:
+  ClockEnded() : InputError("simulated time reaches 28 years, where the clock ends") {}
+};
+
+/// Power is lost while firmware runs. It is left as it stands: built without exceptions, it has nothing to run on the
+/// way.
+class PowerLost : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "power was lost and nobody mounts again"; }
+};
+
+class Processor : public sc_core::sc_module, public ProbePort, public ClockPort {
  public:
   sc_core::sc_in<bool> ready{"ready"};            ///< the device's line: high when it has finished
   sc_core::sc_port<hw::TimeHintIf> hint{"hint"};  ///< the device's next edges, so that waiting needs no polling
 
-  /// `name`: "common", "attribute" or "data". Throws std::logic_error for another one.
-  virtual WindowSocket& window(std::string_view name) = 0;
-  [[nodiscard]] virtual Ticks now() const = 0;
+  /// For a device to bind, under its own name; before the simulation starts.
+  virtual WindowSocket& add_window(std::string_view name, BusCycle cycle) = 0;
+  /// For drivers compiled for the simulating machine; null: firmware has its own.
+  [[nodiscard]] virtual DriverPorts* driver_ports() { return nullptr; }
+
+  [[nodiscard]] Ticks now() const { return now_; }
+  [[nodiscard]] std::uint64_t now_ns() final { return to_ns(now_); }
+  /// Lets time pass. Like all that takes time it throws ClockEnded, at the latest a quantum behind the end of the
+  /// clock.
+  virtual void advance(Ticks dt) = 0;
+  void sleep_until(Ticks t) {
+    if (t > now_) advance(t - now_);
+  }
+  void sleep_until_ns(std::uint64_t at_ns) final { sleep_until(from_ns(at_ns)); }
+  /// What takes time beyond `t` throws PowerLost, once, at `t`; a bus access under way ends first, since the device has
+  /// seen it. In the past: the next thing that takes time, or none. kNever: nothing is planned any more.
+  virtual void lose_power_at(Ticks t) = 0;
   /// After sc_start: throws what the firmware threw (an exception must not cross the kernel's coroutines).
   virtual void rethrow_error() const = 0;
 
  protected:
   explicit Processor(sc_core::sc_module_name name) : sc_module(name) {}
+
+  Ticks now_{};  ///< local time, at most a quantum ahead of the kernel's
 };
+
+class Ledger;
+/// Makes the processor inside a SystemC hierarchy under construction. `program` runs on it when the simulation starts.
+using ProcessorFactory = std::function<std::unique_ptr<Processor>(Ledger& ledger, std::function<void()> program)>;
 
 }  // namespace ftlab::platform

@@ -52,7 +52,7 @@ PowerCycles::PowerCycles(const PowerChoices& plan, Machine& machine, OperationSi
 
 void PowerCycles::come_to_rest() {
   if (record_.planned == 0 || machine_.device().operations() == nullptr) return;
-  NativeProcessor& processor = machine_.processor();
+  Processor& processor = machine_.processor();
   for (;;) {
     const Ticks change = processor.hint->next_status_change(processor.now());
     if (change == kNever) return;
@@ -77,7 +77,7 @@ void PowerCycles::begin_phase(const char* name) {
 void PowerCycles::arm() { machine_.processor().lose_power_at(next_ < at_.size() ? start_ + at_[next_] : kNever); }
 
 bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const StartUp& start_up) {
-  NativeProcessor& processor = machine_.processor();
+  Processor& processor = machine_.processor();
   start_ = processor.now();
   page_bytes_ = ftl.page_bytes();
   arm();
@@ -99,7 +99,7 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
 }
 
 Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& start_up) {
-  NativeProcessor& processor = machine_.processor();
+  Processor& processor = machine_.processor();
   begin_phase("mount");
   FtlStats undone = client.unanswered();
   for (;;) {
@@ -144,7 +144,7 @@ Picojoules PowerCycles::mount_energy() {
 }
 
 FtlStatus PowerCycles::lose_and_mount(Host& host, const StartUp& start_up, FtlStats undone, Ftl*& mounted) {
-  NativeProcessor& processor = machine_.processor();
+  Processor& processor = machine_.processor();
   // Books what has been queued under the cause that the firmware left behind.
   processor.set_cause(Cause::mount);
   machine_.ledger().collect_accesses();

@@ -15,6 +15,7 @@
 #include "platform/host/storage_client.h"
 #include "platform/machine/part_size.h"
 #include "platform/run/clients.h"
+#include "platform/run/core_firmware.h"
 #include "platform/run/power_cycle.h"
 #include "platform/study/study_files.h"
 #include "workloads/traces/footprint.h"
@@ -112,9 +113,15 @@ class Session {
   /// Driver and firmware, with nothing in memory.
   Ftl& start_up() {
     firmware_.reset();
-    machine_.device().attach(machine_.processor());
-    part_ = size_of(machine_.device());
-    firmware_ = make_firmware(input_.study, ports());
+    if (machine_.processor().driver_ports() == nullptr) {
+      auto started = start_on_core(machine_, input_.study, bad_at_format_);
+      part_ = started->part();
+      firmware_ = std::move(started);
+    } else {
+      machine_.attach();
+      part_ = size_of(machine_.device());
+      firmware_ = make_firmware(input_.study, ports());
+    }
     if (!bad_at_format_) bad_at_format_ = firmware_->bad_at_format();
     return firmware_->ftl();
   }
@@ -156,7 +163,7 @@ class Session {
     const std::string part = fmt::format("on a part of {:.0f} MiB at this utilization", std::ceil(part_mib));
     Study study = input_.study;
     study.ftl.utilization = std::ceil(study.ftl.utilization * more * 100) / 100;
-    if (study.ftl.utilization >= 1) return part;
+    if (study.ftl.utilization >= 1 || machine_.processor().driver_ports() == nullptr) return part;
     try {
       const auto fuller = make_firmware(study, ports());
       if (fuller->ftl().capacity_bytes() < problem.needed_bytes()) return part;

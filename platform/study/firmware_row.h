@@ -115,6 +115,7 @@ struct FirmwareRow {
   bool many_in_flight = false;          ///< serves as many requests at once as an array has dies
   /// The same on an array.
   [[nodiscard]] bool drives_dies() const { return many_in_flight && not_on_arrays.empty(); }
+  bool on_core = false;  ///< the program for a simulated core is this firmware
   bool updates_in_place = false;
   bool comes_to_rest = false;       ///< every run says whether write amplification has come to rest
   bool scenarios_take_all = false;  ///< a scenario is offered all that the firmware can hold

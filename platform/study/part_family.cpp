@@ -50,6 +50,7 @@ constexpr PartFamily kOneNandFamily{
 constexpr PartFamily kCardFamily{.name = "series2plus",
                                  .keys = add_keys<hw::CardChoices, hw::kCardFields>,
                                  .driver_keys = add_driver_keys<Series2PlusDriverConfig, kSeries2PlusDriverFields>,
+                                 .on_board = true,
                                  .of_new_studies = true};
 constexpr PartFamily kArrayFamily{.name = "array",
                                   .driver_keys = add_driver_keys<ArrayDriverConfig, kArrayDriverFields>,

@@ -164,6 +164,23 @@ void check_workload(const spec::TomlFile& file, const Study& study) {
   }
 }
 
+void check_processor(const spec::TomlFile& file, const Study& study) {
+  if (study.platform.processor == ProcessorKind::native) return;
+  if (!firmware_of(study).on_core) {
+    std::vector<std::string> have;
+    for (const FirmwareRow* row : firmware_list())
+      if (row->on_core) have.emplace_back(row->name);
+    refuse(file, "platform.processor",
+           fmt::format("there is a program for a core of ftl.firmware = \"{}\" alone; use that, or \"native\"",
+                       fmt::join(have, "\" or \"")));
+  }
+  if (study.platform.timing == TimingStyle::event)
+    refuse(file, "platform.timing", "a core learns of the ready edge ahead, as \"loose\" has it; leave the key out");
+  const double khz = study.platform.core_mhz * 1000;
+  if (khz != std::round(khz))
+    refuse(file, "platform.core_mhz", fmt::format("{:g} is no whole number of kHz", study.platform.core_mhz));
+}
+
 void check_power(const spec::TomlFile& file, const Study& study) {
   const auto twice = [&file](std::string_view key, std::vector<double> at) {
     std::ranges::sort(at);
@@ -203,6 +220,7 @@ void check_study(const spec::TomlFile& file, const Study& study) {
   check_scenario_overrides(file, study);
   check_workload(file, study);
   check_power(file, study);
+  check_processor(file, study);
 }
 
 }  // namespace ftlab::platform

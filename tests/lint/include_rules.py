@@ -78,9 +78,9 @@ _RULES = (
         "platform/firmwares/pool_arithmetic",
         ("common/", "firmware/", "platform/analytic/", "platform/firmwares/", "platform/study/"),
     ),
-    # The host is beside the machine; only its queue, as firmware on the native processor sees it, knows that one.
+    # The host is beside the machine; only its queue, as firmware sees it, knows the processor.
     Rule("platform/host", ("common/", "firmware/port/", "workloads/", "platform/host/")),
-    Rule("platform/host/storage_client", ("common/", "firmware/", "platform/host/", "platform/machine/native_processor.h")),
+    Rule("platform/host/storage_client", ("common/", "firmware/", "platform/host/", "platform/machine/processor.h")),
     Rule(
         "platform/machine",
         ("common/", "firmware/", "hw/", "platform/machine/", "platform/study/", "platform/files/"),

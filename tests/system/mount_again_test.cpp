@@ -50,8 +50,8 @@ bool waits_for_the_array(const Settings& more) {
   if (child == 0) {
     const ProcessorProfile host = load_host(study);
     bool waited = false;
-    Machine machine(device_factory(study, host, false), host, processor_options_for(study), [&](Machine& built) {
-      built.device().attach(built.processor());
+    Machine machine(device_factory(study, host, false), processor_factory(study, host), [&](Machine& built) {
+      built.attach();
       const FlashOp erase{.kind = FlashOpKind::erase, .page = 0};
       built.device().array()->submit(std::span(&erase, 1));
       const Ticks queued = built.processor().now();

@@ -86,8 +86,8 @@ ordered_json over_tlm(const Study& study) {
   const std::uint64_t bytes_before = process_peak_bytes();
   const ProcessorProfile host = load_host(study);
   ordered_json figures;
-  Machine machine(device_factory(study, host, false), host, processor_options_for(study), [&](Machine& built) {
-    built.device().attach(built.processor());
+  Machine machine(device_factory(study, host, false), processor_factory(study, host), [&](Machine& built) {
+    built.attach();
     const auto firmware =
         make_firmware(study, {built.device().part(), built.device().array(), built.processor(), built.processor(),
                               built.device().operation_energies(), built.device().bad_reserve()});

@@ -28,15 +28,15 @@ class ArrayDevice final : public Device {
   }
 
   void bind(Processor& cpu) override {
-    cpu.window("common").bind(part_.window("common"));
-    if (keeps_bytes()) cpu.window("data").bind(part_.window("data"));
+    cpu.add_window("common", BusCycle::memory).bind(part_.window("common"));
+    if (keeps_bytes()) cpu.add_window("data", BusCycle::memory).bind(part_.window("data"));
     cpu.ready.bind(ready_);
     cpu.hint.bind(part_.hint);
   }
 
-  void attach(NativeProcessor& cpu) override {
-    driver_ = std::make_unique<ArrayDriver>(cpu.port("common"), keeps_bytes() ? &cpu.port("data") : nullptr, cpu,
-                                            setup_.driver);
+  void attach(DriverPorts& cpu) override {
+    driver_ = std::make_unique<ArrayDriver>(cpu.port("common"), keeps_bytes() ? &cpu.port("data") : nullptr,
+                                            cpu.clock(), setup_.driver);
     if (driver_->attach() != ArrayAttachStatus::ok) {
       throw InputError(fmt::format("{}the driver cannot use this array; check part_overrides", setup_.part_where));
     }

@@ -3,6 +3,7 @@
 
 #include "common/input_error.h"
 #include "firmware/driver/series2plus/driver.h"
+#include "firmware/target/handover.h"
 #include "hw/series2plus/core.h"
 #include "hw/series2plus/shell.h"
 #include "hw/series2plus/spec/choices.h"
@@ -45,20 +46,32 @@ class CardDevice final : public Device {
   }
 
   void bind(Processor& cpu) override {
-    cpu.window("common").bind(card_.window("common"));
-    cpu.window("attribute").bind(card_.window("attribute"));
+    cpu.add_window("common", BusCycle::memory).bind(card_.window("common"));
+    cpu.add_window("attribute", BusCycle::attribute).bind(card_.window("attribute"));
     cpu.ready.bind(ready_);
     cpu.hint.bind(card_.hint);
   }
 
-  void attach(NativeProcessor& cpu) override {
-    driver_ = std::make_unique<Series2PlusDriver>(cpu.port("common"), cpu.port("attribute"), cpu, setup_.driver);
+  void attach(DriverPorts& cpu) override {
+    driver_ =
+        std::make_unique<Series2PlusDriver>(cpu.port("common"), cpu.port("attribute"), cpu.probe(), setup_.driver);
     const AttachStatus status = driver_->attach();
     if (status == AttachStatus::ok) return;
     throw InputError(
         fmt::format("{}the driver cannot use this card: {}; check part_overrides", setup_.part_where, explain(status)));
   }
 
+  void hand_over(target::Handover& handover) const override {
+    const Series2PlusDriverConfig& driver = setup_.driver;
+    handover.program_method = static_cast<std::uint32_t>(driver.program_method);
+    handover.program_wait = static_cast<std::uint32_t>(driver.program_wait);
+    handover.erase_wait = static_cast<std::uint32_t>(driver.erase_wait);
+    handover.background_erase = driver.background_erase ? 1 : 0;
+    handover.suspend_erase = driver.suspend_erase ? 1 : 0;
+    handover.program_poll_ns = driver.program_poll_ns;
+    handover.erase_poll_ns = driver.erase_poll_ns;
+    handover.rated_erase_cycles = driver.rated_erase_cycles;
+  }
   [[nodiscard]] PartPort* part() override { return driver_.get(); }
 
   void lose_power(Ticks now) override { card_.core().lose_power(now); }

@@ -52,13 +52,13 @@ class OneNandDevice final : public Device {
   }
 
   void bind(Processor& cpu) override {
-    cpu.window("common").bind(part_.window("bus"));
+    cpu.add_window("bus", BusCycle::memory).bind(part_.window("bus"));
     cpu.ready.bind(interrupt_);
     cpu.hint.bind(part_.hint);
   }
 
-  void attach(NativeProcessor& cpu) override {
-    driver_ = std::make_unique<OneNandDriver>(cpu.port("common"), cpu, setup_.driver);
+  void attach(DriverPorts& cpu) override {
+    driver_ = std::make_unique<OneNandDriver>(cpu.port("bus"), cpu.probe(), setup_.driver);
     const OneNandAttachStatus status = driver_->attach();
     if (status == OneNandAttachStatus::ok) return;
     throw InputError(

@@ -76,7 +76,7 @@ CoreStop CortexM::run(std::uint64_t budget) {
       stop(StopReason::wait_for_interrupt);
       return stop_;
     }
-    if (instructions_ == end) {
+    if (instructions_ == end || cycles_ >= end_cycle_) {
       stop(StopReason::budget);
       return stop_;
     }
@@ -114,7 +114,7 @@ bool CortexM::still_asleep() {
 
 bool CortexM::run_slice(std::uint64_t budget) {
   constexpr std::uint64_t kLongest = 1U << 30;
-  slice_ = static_cast<std::int64_t>(std::min({budget, cycles_to_timer(), kLongest}));
+  slice_ = static_cast<std::int64_t>(std::min({budget, cycles_to_timer(), end_cycle_ - cycles_, kLongest}));
   context_.left = slice_;
   context_.at = nullptr;
   stalled_ = 0;

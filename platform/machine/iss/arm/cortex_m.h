@@ -59,6 +59,9 @@ class CortexM final : public Core, private SystemSpace {
   void stall(std::uint64_t cycles);
   /// While the core waits for an interrupt.
   void sleep(std::uint64_t cycles) { cycles_ += cycles; }
+  /// run() ends in front of the first instruction that would begin at this cycle of its clock or later. Inside an
+  /// access of the bus it counts once end_run() has been called. At first it is never reached.
+  void end_at(std::uint64_t cycle) { end_cycle_ = cycle; }
   /// Until the timer reaches zero; SysTick::kNever while it does not.
   [[nodiscard]] std::uint64_t cycles_to_timer() const;
 
@@ -96,6 +99,7 @@ class CortexM final : public Core, private SystemSpace {
 
   std::uint64_t instructions_ = 0;  // without those of the slice that is being executed
   std::uint64_t cycles_ = 0;
+  std::uint64_t end_cycle_ = SysTick::kNever;
   std::int64_t slice_ = 0;  // cycles that the slice began with
   std::uint64_t stalled_ = 0;
   std::uint32_t run_from_ = 0;  // where run() has begun, until it has executed something

@@ -76,8 +76,8 @@ struct Fixture {
       : cpu("cpu", profile(read_cycle), {event_accurate, std::chrono::seconds{1}}, ledger,
             [this, program] { program(*this); }) {
     device.event_accurate = event_accurate;
-    cpu.window("common").bind(device.target);
-    cpu.window("attribute").bind(device.second);
+    cpu.add_window("common", BusCycle::memory).bind(device.target);
+    cpu.add_window("attribute", BusCycle::attribute).bind(device.second);
     device.ready.bind(ready);
     cpu.ready.bind(ready);
     cpu.hint.bind(device);

@@ -1,0 +1,105 @@
+// The Cortex-M4 of the board.
+#include <array>
+#include <cstdio>
+
+#include "platform/machine/core/core_clock.h"
+#include "platform/machine/core/target_core.h"
+#include "platform/machine/iss/arm/cortex_m.h"
+
+namespace ftlab::platform {
+namespace {
+
+namespace arm = iss::arm;
+
+constexpr std::uint64_t kWithoutEnd = std::uint64_t{1} << 62;
+constexpr unsigned kStackPointer = 13;
+constexpr unsigned kLinkRegister = 14;
+constexpr unsigned kStatus = 16;
+
+arm::CortexMConfig config() {
+  arm::CortexMConfig config;
+  config.model = arm::Model::cortex_m4;
+  config.stop_at_bkpt = true;
+  config.stop_at_hard_fault = true;
+  return config;
+}
+
+class ArmCore final : public TargetCore {
+ public:
+  ArmCore(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus) : core_(config(), regions, bus) {}
+
+  void reset() override {
+    before_ += core_.cycles();
+    core_.reset();
+  }
+  iss::CoreStop run_until(std::uint64_t cycle) override {
+    core_.end_at(cycle - before_);
+    return core_.run(kWithoutEnd);
+  }
+  void end_run() override { core_.end_run(); }
+  void stall(std::uint64_t cycles) override { core_.stall(cycles); }
+  void sleep_until(std::uint64_t cycle) override { core_.sleep(cycle - cycles()); }
+  [[nodiscard]] std::uint64_t cycles() const override { return before_ + core_.cycles(); }
+  [[nodiscard]] std::uint64_t next_timer() const override {
+    const std::uint64_t left = core_.cycles_to_timer();
+    return left == arm::SysTick::kNever ? CoreClock::kNeverCycle : cycles() + left;
+  }
+  void pulse(unsigned interrupt) override {
+    core_.set_interrupt(interrupt, true);
+    core_.set_interrupt(interrupt, false);
+  }
+
+  [[nodiscard]] std::uint64_t instructions() const override { return core_.instructions(); }
+  [[nodiscard]] std::uint32_t pc() const override { return core_.pc(); }
+  [[nodiscard]] std::uint32_t stack_pointer() const override { return core_.reg(kStackPointer); }
+  [[nodiscard]] std::string registers() const override {
+    std::string text;
+    for (unsigned number = 0; number <= kStatus; ++number) {
+      constexpr std::array<const char*, 4> kNames{"sp", "lr", "pc", "xpsr"};
+      const std::string name =
+          number < kStackPointer ? "r" + std::to_string(number) : kNames.at(number - kStackPointer);
+      std::array<char, 16> value{};
+      std::snprintf(value.data(), value.size(), "%x", core_.reg(number));
+      text += (text.empty() ? "" : " ") + name + "=" + value.data();
+    }
+    return text;
+  }
+  [[nodiscard]] std::string why(const iss::CoreStop& stop) const override {
+    switch (stop.reason) {
+      case iss::StopReason::illegal_instruction:
+      case iss::StopReason::bus_error:
+      case iss::StopReason::misaligned:
+        return core_.last_fault().why;
+      case iss::StopReason::breakpoint:
+        return "a breakpoint, and there is no debugger";
+      default:
+        return iss::name_of(stop.reason);
+    }
+  }
+
+  Answer call(std::uint32_t function, const std::vector<std::uint32_t>& arguments, std::uint32_t stack_top,
+              std::uint32_t returns_to) override {
+    constexpr std::uint64_t kLongest = 2'000'000'000;
+    core_.reset();
+    core_.set_reg(kStackPointer, stack_top);
+    core_.set_reg(kLinkRegister, returns_to | 1U);
+    for (unsigned i = 0; i < arguments.size(); ++i) core_.set_reg(i, arguments[i]);
+    core_.set_pc(function & ~1U);
+    const iss::CoreStop stop = core_.run(kLongest);
+    return {stop.reason == iss::StopReason::breakpoint && stop.pc == returns_to, core_.reg(0)};
+  }
+  /// BKPT twice.
+  [[nodiscard]] std::uint32_t return_code() const override { return 0xBE00BE00; }
+
+ private:
+  arm::CortexM core_;
+  std::uint64_t before_ = 0;  ///< cycles before the last reset
+};
+
+}  // namespace
+
+std::unique_ptr<TargetCore> make_arm_core(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus) {
+  return std::make_unique<ArmCore>(regions, bus);
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,40 @@
+// Cycles of a core and simulated time: cycles are counted, and a time is rounded once.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "common/units.h"
+
+namespace ftlab::platform {
+
+class CoreClock {
+ public:
+  static constexpr std::uint64_t kNeverCycle = std::numeric_limits<std::uint64_t>::max();
+  /// Cycles a second; products of one second stay in 64 bits.
+  static constexpr std::uint64_t kMaxHz = 1'000'000'000;
+
+  explicit CoreClock(std::uint64_t hz) : hz_(hz) {}
+
+  /// When the cycle begins, rounded down to a tick.
+  [[nodiscard]] Ticks at(std::uint64_t cycle) const {
+    const std::uint64_t seconds = cycle / hz_;
+    return Ticks{static_cast<std::int64_t>(seconds * kTicksPerSecond + cycle % hz_ * kTicksPerSecond / hz_)};
+  }
+  /// The first cycle that begins at that time or later, by at(); kNeverCycle for kNever.
+  [[nodiscard]] std::uint64_t first_from(Ticks time) const {
+    if (time == kNever) return kNeverCycle;
+    if (time <= Ticks::zero()) return 0;
+    const auto ticks = static_cast<std::uint64_t>(time.count());
+    const std::uint64_t rest = ticks % kTicksPerSecond * hz_;
+    return ticks / kTicksPerSecond * hz_ + (rest + kTicksPerSecond - 1) / kTicksPerSecond;
+  }
+  [[nodiscard]] std::uint64_t hz() const { return hz_; }
+
+ private:
+  static constexpr std::uint64_t kTicksPerSecond = Ticks::period::den;
+
+  std::uint64_t hz_;
+};
+
+}  // namespace ftlab::platform

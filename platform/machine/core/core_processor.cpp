@@ -1,0 +1,305 @@
+#include "platform/machine/core/core_processor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+#include "common/input_error.h"
+#include "firmware/target/board.h"
+#include "hw/shell/kernel_time.h"
+
+namespace ftlab::platform {
+namespace {
+
+/// Memory of the core that asks: results, the place that a call returns to, and a stack.
+constexpr std::uint32_t kOutside = 0x10000000;
+constexpr std::uint32_t kOutsideBytes = 64 * 1024;
+constexpr std::uint32_t kReturnAt = 1024;
+
+/// Firmware that somebody waits for asks the part or the queue at least so often, in seconds: the longest operation
+/// that a part's driver waits for, and as much again.
+constexpr std::uint64_t kSilence = 20;
+
+struct Place {
+  std::string_view window;
+  std::uint32_t base;
+};
+constexpr Place kPlaces[] = {{"common", target::kCommonWindow}, {"attribute", target::kAttributeWindow}};
+
+/// Nothing answers.
+class NoBus final : public iss::Bus {
+ public:
+  bool read(std::uint32_t, unsigned, std::uint32_t&) override { return false; }
+  bool write(std::uint32_t, unsigned, std::uint32_t) override { return false; }
+};
+NoBus no_bus;
+
+}  // namespace
+
+class CoreProcessor::QuietBackward final : public tlm::tlm_bw_transport_if<> {
+ public:
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+    SC_REPORT_FATAL("ftlab/bus", "non-blocking response to a blocking access");
+    return tlm::TLM_COMPLETED;
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+};
+
+class CoreProcessor::Window final : public sc_core::sc_module {
+ public:
+  Window(sc_core::sc_module_name label, std::uint32_t base_address, Ticks read, Ticks write, QuietBackward& backward)
+      : sc_module(label), base(base_address), read_cycle(read), write_cycle(write) {
+    socket.bind(backward);
+  }
+
+  WindowSocket socket{"socket"};
+  const std::uint32_t base;
+  const Ticks read_cycle;
+  const Ticks write_cycle;
+  tlm::tlm_fw_transport_if<>* target = nullptr;
+};
+
+CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile, const CoreOptions& options,
+                             Ledger& ledger, std::unique_ptr<ProgramMemory> memory, std::function<void()> program)
+    : Processor(name),
+      profile_(profile),
+      options_(options),
+      clock_(options.hz),
+      ledger_(ledger),
+      memory_(std::move(memory)),
+      program_(std::move(program)),
+      backward_(std::make_unique<QuietBackward>()),
+      core_(make_arm_core(memory_->regions(), *this)),
+      queue_("host_queue", memory_->bytes(target::kHostMemory, target::kHostMemoryBytes), target::kHostMemory, *this),
+      outside_(kOutsideBytes) {
+  queue_socket_.bind(*backward_);
+  queue_socket_.bind(queue_.socket);
+  std::vector<iss::MemoryRegion> regions = memory_->regions();
+  regions.push_back({kOutside, kOutsideBytes, outside_.data(), true, true});
+  asking_ = make_arm_core(regions, no_bus);
+  const std::uint32_t code = asking_->return_code();
+  std::memcpy(outside_.data() + kReturnAt, &code, sizeof code);
+  SC_HAS_PROCESS(CoreProcessor);
+  SC_THREAD(thread);
+}
+
+CoreProcessor::~CoreProcessor() = default;
+
+WindowSocket& CoreProcessor::add_window(std::string_view name, BusCycle cycle) {
+  const auto* place = std::ranges::find(kPlaces, name, &Place::window);
+  if (place == std::end(kPlaces))
+    throw InputError("the board of the firmware's image has no place for the window \"" + std::string(name) +
+                     "\" of this part");
+  const bool attribute = cycle == BusCycle::attribute;
+  windows_.push_back(std::make_unique<Window>(
+      std::string(name).c_str(), place->base, attribute ? profile_.attribute_cycle : profile_.bus_read_cycle,
+      attribute ? profile_.attribute_cycle : profile_.bus_write_cycle, *backward_));
+  return windows_.back()->socket;
+}
+
+void CoreProcessor::start_of_simulation() {
+  for (const auto& window : windows_) window->target = window->socket.operator->();
+}
+
+void CoreProcessor::thread() {
+  try {
+    program_();
+    synchronise();
+  } catch (const sc_core::sc_unwind_exception&) {
+    throw;  // the kernel ends the thread this way
+  } catch (const std::exception&) {
+    error_ = std::current_exception();
+  }
+  sc_core::sc_stop();
+}
+
+void CoreProcessor::rethrow_error() const {
+  if (error_) std::rethrow_exception(error_);
+}
+
+void CoreProcessor::start(std::span<const std::byte> handover) {
+  memory_->power_on();
+  const std::uint32_t at = memory_->address_of("ftlab_handover", handover.size());
+  std::memcpy(memory_->bytes(at, handover.size()).data(), handover.data(), handover.size());
+  queue_.clear(options_.requests);
+  core_->reset();
+  see_edge(core_->cycles());
+  while (!queue_.report()) run_until(kNever, true);
+}
+
+void CoreProcessor::post(const HostQueue::Request& request) {
+  if (queue_.post(request)) core_->pulse(target::kQueueInterrupt);
+}
+
+void CoreProcessor::run_to_answer(Ticks t) { run_until(t, true); }
+void CoreProcessor::advance(Ticks dt) { run_until(later(now_, dt), false); }
+
+void CoreProcessor::lose_power_at(Ticks t) {
+  lost_cycle_ = t == kNever ? CoreClock::kNeverCycle : std::max(clock_.first_from(t), core_->cycles());
+}
+
+void CoreProcessor::run_until(Ticks t, bool to_answer) {
+  const std::uint64_t target = clock_.first_from(t);
+  const std::uint64_t since = core_->cycles();
+  answered_ = false;
+  do {
+    step(target);
+    if (to_answer) check_progress(since);
+  } while (core_->cycles() < target && !(to_answer && answered_));
+}
+
+void CoreProcessor::step(std::uint64_t target) {
+  const std::uint64_t due = std::min({target, edge_cycle_, lost_cycle_});
+  if (core_->cycles() < std::min(due, sync_cycle_)) {
+    const iss::CoreStop stop = core_->run_until(std::min(due, sync_cycle_));
+    if (stop.reason == iss::StopReason::wait_for_interrupt) {
+      const std::uint64_t wake = std::min(due, core_->next_timer());
+      if (wake == CoreClock::kNeverCycle) fail("sleeps, and nothing will ever wake it");
+      core_->sleep_until(std::max(core_->cycles(), std::min(wake, sync_cycle_)));
+    } else if (stop.reason != iss::StopReason::budget && stop.reason != iss::StopReason::requested) {
+      fail_at(stop);
+    }
+  }
+  book();
+  if (queue_.exit()) fail("has ended: " + memory_->text(*queue_.exit()));
+  if (!queue_.misuse().empty()) fail(queue_.misuse());
+  if (core_->cycles() >= edge_cycle_) {
+    core_->pulse(target::kReadyInterrupt);
+    see_edge(core_->cycles());
+  }
+  if (core_->cycles() >= sync_cycle_) synchronise();
+  if (core_->cycles() >= lost_cycle_) {
+    lost_cycle_ = CoreClock::kNeverCycle;
+    throw PowerLost();
+  }
+}
+
+void CoreProcessor::see_edge(std::uint64_t cycle) {
+  edge_cycle_ = clock_.first_from(hint->next_ready_edge(clock_.at(cycle)));
+}
+
+void CoreProcessor::book() {
+  const Ticks now = bus_now();
+  ledger_.elapse(now - now_);
+  now_ = now;
+}
+
+void CoreProcessor::synchronise() {
+  if (now_ > kClockEnd) throw ClockEnded();
+  if (now_ > kernel_now_) wait(hw::to_sc_time(now_ - kernel_now_));
+  kernel_now_ = hw::to_ticks(sc_core::sc_time_stamp());
+  sync_cycle_ = clock_.first_from(later(kernel_now_, options_.quantum)) + 1;
+}
+
+void CoreProcessor::check_progress(std::uint64_t waiting_since) const {
+  const std::uint64_t quiet_since = std::max(waiting_since, last_access_);
+  if (core_->cycles() - std::min(core_->cycles(), quiet_since) < kSilence * options_.hz) return;
+  fail("has asked neither the part nor the host queue for " + std::to_string(kSilence) +
+       " s of simulated time, though it is waited for");
+}
+
+void CoreProcessor::fail(const std::string& what) const {
+  throw InputError(memory_->name() + ": the firmware " + what + "; at " + memory_->place(core_->pc()) + ", " +
+                   std::to_string(to_seconds(bus_now())) + " s after power-on: " + core_->registers());
+}
+
+void CoreProcessor::fail_at(const iss::CoreStop& stop) const {
+  if (memory_->is_below_stack(core_->stack_pointer()) || memory_->is_below_stack(stop.address))
+    fail("needs more stack than there is");
+  std::string what = iss::name_of(stop.reason);
+  if (stop.reason == iss::StopReason::bus_error || stop.reason == iss::StopReason::misaligned)
+    what += " at " + memory_->place(stop.address);
+  fail("stops by itself: " + what + ": " + core_->why(stop));
+}
+
+CoreProcessor::Window* CoreProcessor::window_at(std::uint32_t address) {
+  for (const auto& window : windows_)
+    if (address - window->base < target::kWindowBytes) return window.get();
+  return nullptr;
+}
+
+bool CoreProcessor::read(std::uint32_t address, unsigned size, std::uint32_t& value) {
+  value = 0;
+  return access(tlm::TLM_READ_COMMAND, address, size, value);
+}
+
+bool CoreProcessor::write(std::uint32_t address, unsigned size, std::uint32_t value) {
+  return access(tlm::TLM_WRITE_COMMAND, address, size, value);
+}
+
+bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value) {
+  last_access_ = core_->cycles();
+  Window* const window = window_at(address);
+  if (window == nullptr) {
+    if (address - target::kHostQueue >= hw::host_queue::kWindowBytes) return false;
+    return access_queue(command, address - target::kHostQueue, size, value);
+  }
+  // The bus of the part is 16 bits wide.
+  constexpr unsigned kCell = 2;
+  const std::uint32_t offset = address - window->base;
+  auto* const bytes = reinterpret_cast<unsigned char*>(&value);
+  for (unsigned at = 0; at < size; at += kCell) {
+    if (!transport(*window, command, offset + at, std::min(size, kCell), bytes + at)) return false;
+  }
+  if (command == tlm::TLM_WRITE_COMMAND) {
+    const std::uint64_t before = edge_cycle_;
+    see_edge(core_->cycles());
+    if (edge_cycle_ != before) core_->end_run();
+  }
+  return true;
+}
+
+bool CoreProcessor::transport(Window& window, tlm::tlm_command command, std::uint32_t offset, unsigned size,
+                              void* data) {
+  const std::uint64_t cycle = core_->cycles();
+  const Ticks begun = clock_.at(cycle);
+  sc_core::sc_time delay = hw::to_sc_time(begun - kernel_now_);
+  payload_.set_command(command);
+  payload_.set_address(offset);
+  payload_.set_data_ptr(static_cast<unsigned char*>(data));
+  payload_.set_data_length(size);
+  payload_.set_streaming_width(size);
+  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  window.target->b_transport(payload_, delay);
+  if (payload_.get_response_status() != tlm::TLM_OK_RESPONSE) return false;
+  const Ticks device = kernel_now_ + hw::to_ticks(delay) - begun;
+  const Ticks taken = std::max(device, command == tlm::TLM_READ_COMMAND ? window.read_cycle : window.write_cycle);
+  core_->stall(clock_.first_from(begun + taken) - cycle);
+  ledger_.add_bus_time(taken);
+  return true;
+}
+
+bool CoreProcessor::access_queue(tlm::tlm_command command, std::uint32_t offset, unsigned size, std::uint32_t& value) {
+  sc_core::sc_time delay = hw::to_sc_time(bus_now() - kernel_now_);
+  queue_payload_.set_command(command);
+  queue_payload_.set_address(offset);
+  queue_payload_.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
+  queue_payload_.set_data_length(size);
+  queue_payload_.set_streaming_width(size);
+  queue_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  queue_socket_->b_transport(queue_payload_, delay);
+  return queue_payload_.get_response_status() == tlm::TLM_OK_RESPONSE;
+}
+
+void CoreProcessor::cause_is(Cause cause) {
+  book();
+  ledger_.set_cause(cause);
+}
+
+void CoreProcessor::answered() {
+  answered_ = true;
+  core_->end_run();
+}
+
+std::uint32_t CoreProcessor::results_address() { return kOutside; }
+std::span<const std::uint8_t> CoreProcessor::results() const { return std::span(outside_).first(kReturnAt); }
+
+std::uint32_t CoreProcessor::ask(std::string_view function, const std::vector<std::uint32_t>& arguments) {
+  const TargetCore::Answer answer =
+      asking_->call(memory_->address_of(function), arguments, kOutside + kOutsideBytes, kOutside + kReturnAt);
+  if (!answer.returned) throw InputError(memory_->name() + ": " + std::string(function) + " does not come to its end");
+  return answer.value;
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,121 @@
+// A processor that executes the instructions of a program: a core, its memory, the windows of the part over TLM, the
+// host queue, and interrupts, in simulated time. Knows the board's addresses; nothing of flash, layers or workloads.
+//
+// Time is loosely timed: an instruction takes a cycle, an access those that part and bridge take, and the core runs
+// ahead of the kernel by at most a quantum. It ends at the part's ready edge, which the part foretells, at its own
+// timer, and where somebody waits for it, so that nothing depends on the quantum. Asleep it skips to the next of these.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "platform/files/processor_profile.h"
+#include "platform/machine/core/core_clock.h"
+#include "platform/machine/core/host_queue.h"
+#include "platform/machine/core/program_memory.h"
+#include "platform/machine/core/target_core.h"
+#include "platform/machine/ledger.h"
+#include "platform/machine/processor.h"
+
+namespace ftlab::platform {
+
+struct CoreOptions {
+  std::uint64_t hz = 64'000'000;
+  Ticks quantum = std::chrono::seconds{1};
+  std::uint32_t requests = 1;  ///< at the host queue at once
+};
+
+class CoreProcessor final : public Processor, private iss::Bus, private HostQueue::Watcher {
+ public:
+  /// Of `profile` the cycles of the bridge count.
+  CoreProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile, const CoreOptions& options,
+                Ledger& ledger, std::unique_ptr<ProgramMemory> memory, std::function<void()> program);
+  ~CoreProcessor() override;
+
+  /// Throws InputError for a window that the board has no place for.
+  WindowSocket& add_window(std::string_view name, BusCycle cycle) override;
+  /// The firmware runs until then.
+  void advance(Ticks dt) override;
+  void lose_power_at(Ticks t) override;
+  void rethrow_error() const override;
+  /// The firmware says itself what it works for, by a register.
+  Cause set_cause(Cause) override { return ledger_.cause(); }
+  [[nodiscard]] Cause cause() const override { return ledger_.cause(); }
+  /// Work takes the core's own time.
+  void count(Work, std::uint32_t) override {}
+
+  /// From reset, with nothing in RAM but what is handed over, until the firmware serves or refuses to.
+  void start(std::span<const std::byte> handover);
+  /// Shows it to the firmware, now.
+  void post(const HostQueue::Request& request);
+  /// The firmware runs until it has completed a request, or until `t`.
+  void run_to_answer(Ticks t);
+
+  [[nodiscard]] HostQueue& queue() { return queue_; }
+  [[nodiscard]] ProgramMemory& memory() { return *memory_; }
+  [[nodiscard]] const CoreOptions& options() const { return options_; }
+  [[nodiscard]] std::uint64_t instructions() const { return core_->instructions(); }
+  /// Calls a function of the program on a core of its own, in no time and without a trace: for those that change
+  /// nothing. `results`: address of words that it may fill.
+  std::uint32_t ask(std::string_view function, const std::vector<std::uint32_t>& arguments = {});
+  [[nodiscard]] static std::uint32_t results_address();
+  [[nodiscard]] std::span<const std::uint8_t> results() const;
+
+ private:
+  class QuietBackward;
+  class Window;
+
+  void thread();
+  void start_of_simulation() override;
+  bool read(std::uint32_t address, unsigned size, std::uint32_t& value) override;
+  bool write(std::uint32_t address, unsigned size, std::uint32_t value) override;
+  bool access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value);
+  /// One cycle of a window's bus.
+  bool transport(Window& window, tlm::tlm_command command, std::uint32_t offset, unsigned size, void* data);
+  bool access_queue(tlm::tlm_command command, std::uint32_t offset, unsigned size, std::uint32_t& value);
+  [[nodiscard]] Window* window_at(std::uint32_t address);
+  void cause_is(Cause cause) override;
+  void answered() override;
+
+  void run_until(Ticks t, bool to_answer);
+  void step(std::uint64_t target);
+  void see_edge(std::uint64_t cycle);
+  /// Time that has passed since the last call goes to the cause in force.
+  void book();
+  void synchronise();
+  [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail_at(const iss::CoreStop& stop) const;
+  void check_progress(std::uint64_t waiting_since) const;
+  [[nodiscard]] Ticks bus_now() const { return clock_.at(core_->cycles()); }
+
+  const ProcessorProfile profile_;
+  const CoreOptions options_;
+  const CoreClock clock_;
+  Ledger& ledger_;
+  std::unique_ptr<ProgramMemory> memory_;
+  std::function<void()> program_;
+  std::unique_ptr<QuietBackward> backward_;
+  std::unique_ptr<TargetCore> core_;
+  HostQueue queue_;
+  tlm::tlm_initiator_socket<32> queue_socket_{"queue_socket"};
+  tlm::tlm_generic_payload queue_payload_;
+  tlm::tlm_generic_payload payload_;
+  std::vector<std::unique_ptr<Window>> windows_;
+  std::vector<std::uint8_t> outside_;  ///< memory of the core that asks
+  std::unique_ptr<TargetCore> asking_;
+  std::exception_ptr error_;
+  Ticks kernel_now_{};
+  std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< of the part's ready line
+  std::uint64_t lost_cycle_ = CoreClock::kNeverCycle;
+  std::uint64_t sync_cycle_ = 0;
+  std::uint64_t last_access_ = 0;
+  bool answered_ = false;
+};
+
+}  // namespace ftlab::platform

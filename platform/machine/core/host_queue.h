@@ -1,0 +1,113 @@
+// The host queue (hw/regs/host_queue_regs.h): a TLM target that shows requests to the firmware and takes its answers.
+// Knows the host's memory; neither the core nor what a request means. Accesses take no time of their own.
+//
+// Bus contract: reads and writes of one aligned word. Debug transport reads the same words; nothing that is read
+// changes anything.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "common/units.h"
+#include "firmware/port/host_port.h"
+#include "firmware/port/probe_port.h"
+#include "hw/regs/host_queue_regs.h"
+
+namespace ftlab::platform {
+
+class HostQueue final : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
+ public:
+  /// Called while the firmware accesses the queue.
+  class Watcher {
+   public:
+    virtual void cause_is(Cause cause) = 0;
+    /// Of a request, or one of the firmware as a whole: report, exit, misuse.
+    virtual void answered() = 0;
+
+   protected:
+    ~Watcher() = default;
+  };
+
+  struct Request {
+    hw::host_queue::Kind kind = hw::host_queue::Kind::read;
+    std::uint32_t tag = 0;
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+    std::byte* into = nullptr;
+    const std::byte* from = nullptr;
+    WriteHint hint{};
+  };
+  struct Done {
+    std::uint32_t tag = 0;
+    FtlStatus status = FtlStatus::ok;
+  };
+
+  tlm::tlm_target_socket<32> socket{"socket"};
+
+  /// `memory` is the host's, at `address` of the core; it and the watcher outlive the queue.
+  HostQueue(sc_core::sc_module_name name, std::span<std::uint8_t> memory, std::uint32_t address, Watcher& watcher);
+
+  /// Nothing waits and nothing is in flight; the memory is shared among so many requests at once.
+  void clear(std::uint32_t requests);
+  /// Throws InputError for one that has no room in memory. False: others were waiting already.
+  bool post(const Request& request);
+  /// When the next request comes; kNever: not known.
+  void set_next_arrival(Ticks at) { next_arrival_ = at; }
+  /// Of what has been completed, in order.
+  std::optional<Done> take_done();
+  [[nodiscard]] std::uint32_t unanswered() const { return static_cast<std::uint32_t>(waiting_.size() + taken_.size()); }
+
+  /// Address of the firmware's report; nothing: it has not come so far.
+  [[nodiscard]] std::optional<std::uint32_t> report() const { return report_; }
+  /// Address of a text: the program has ended.
+  [[nodiscard]] std::optional<std::uint32_t> exit() const { return exit_; }
+  /// What the firmware may not do, in a sentence without its subject; empty: it has done nothing of the kind.
+  [[nodiscard]] const std::string& misuse() const { return misuse_; }
+
+ private:
+  struct Held {
+    Request request;
+    std::uint32_t place = 0;  ///< of the data
+  };
+
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
+  unsigned transport_dbg(tlm::tlm_generic_payload& payload) override;
+
+  /// False: no such register, or none that is read.
+  bool read(std::uint32_t offset, Ticks now, std::uint32_t& value) const;
+  bool write(std::uint32_t offset, std::uint32_t value);
+  [[nodiscard]] std::uint32_t of_shown(std::uint32_t offset) const;
+  void take();
+  void complete(std::uint32_t status);
+  void refuse(std::string misuse);
+  [[nodiscard]] std::span<std::uint8_t> data_of(const Held& held) const {
+    return memory_.subspan(held.place * place_bytes_, held.request.length);
+  }
+
+  std::span<std::uint8_t> memory_;
+  std::uint32_t address_;
+  Watcher& watcher_;
+  std::size_t place_bytes_ = 0;
+  std::vector<std::uint32_t> free_places_;
+  std::deque<Held> waiting_;
+  std::vector<Held> taken_;
+  std::deque<Done> done_;
+  Ticks next_arrival_ = kNever;
+  std::uint32_t cause_ = 0;
+  std::uint32_t done_tag_ = 0;
+  std::optional<std::uint32_t> report_;
+  std::optional<std::uint32_t> exit_;
+  std::string misuse_;
+};
+
+}  // namespace ftlab::platform

@@ -1,0 +1,117 @@
+#include "platform/machine/core/program_memory.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include "common/input_error.h"
+#include "firmware/target/board.h"
+
+namespace ftlab::platform {
+namespace {
+
+/// Neither zero nor an address nor a small number.
+constexpr std::uint8_t kSpoilt = 0xA5;
+
+std::string hex(std::uint32_t value) {
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "0x%x", value);
+  return text.data();
+}
+
+/// A function as its source calls it, without its arguments.
+std::string readable(const std::string& symbol) {
+  int status = 0;
+  char* const plain = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  const std::string text = status == 0 ? plain : symbol;
+  std::free(plain);
+  return text.substr(0, text.find('('));
+}
+
+}  // namespace
+
+ProgramMemory::ProgramMemory(iss::ElfImage image, std::string name)
+    : image_(std::move(image)),
+      name_(std::move(name)),
+      flash_(target::kFlashBytes),
+      ram_(target::kRamBytes),
+      host_(static_cast<std::uint8_t*>(std::calloc(target::kHostMemoryBytes, 1)), &std::free),
+      static_end_(target::kRam + target::kRamBytes),
+      stack_limit_(static_end_) {
+  for (const iss::ElfSegment& segment : image_.segments()) {
+    if (segment.bytes.empty()) continue;
+    const std::uint64_t end = std::uint64_t{segment.load_address} + segment.bytes.size();
+    if (segment.load_address < target::kFlash || end > std::uint64_t{target::kFlash} + target::kFlashBytes)
+      throw InputError(name_ + ": has bytes to be loaded at " + hex(segment.load_address) + ", outside the board's " +
+                       std::to_string(target::kFlashBytes / 1024) +
+                       " KiB of flash; link it by firmware/target/board.ld");
+  }
+  const auto limit = image_.symbol("stack_limit");
+  const auto end = image_.symbol("static_end");
+  if (limit && end && end->address < limit->address && limit->address - target::kRam < target::kRamBytes &&
+      end->address - target::kRam < target::kRamBytes) {
+    static_end_ = (end->address + 3) & ~3U;
+    stack_limit_ = limit->address & ~3U;
+  }
+}
+
+void ProgramMemory::power_on() {
+  std::ranges::fill(flash_, std::uint8_t{0xFF});
+  std::ranges::fill(ram_, kSpoilt);
+  for (const iss::ElfSegment& segment : image_.segments())
+    std::ranges::copy(segment.bytes, flash_.begin() + (segment.load_address - target::kFlash));
+}
+
+std::vector<iss::MemoryRegion> ProgramMemory::regions() {
+  std::vector<iss::MemoryRegion> regions;
+  regions.push_back({target::kFlash, target::kFlashBytes, flash_.data(), false, true});
+  const std::uint32_t end = target::kRam + target::kRamBytes;
+  regions.push_back({target::kRam, static_end_ - target::kRam, ram_.data(), true, false});
+  if (stack_limit_ < end)
+    regions.push_back({stack_limit_, end - stack_limit_, ram_.data() + (stack_limit_ - target::kRam), true, false});
+  regions.push_back({target::kHostMemory, target::kHostMemoryBytes, host_.get(), true, false});
+  return regions;
+}
+
+std::span<std::uint8_t> ProgramMemory::bytes(std::uint32_t address, std::size_t size) {
+  const auto within = [&](std::uint32_t base, std::uint64_t length) {
+    return address >= base && std::uint64_t{address} - base + size <= length;
+  };
+  if (within(target::kRam, ram_.size())) return std::span(ram_).subspan(address - target::kRam, size);
+  if (within(target::kHostMemory, target::kHostMemoryBytes))
+    return {host_.get() + (address - target::kHostMemory), size};
+  if (within(target::kFlash, flash_.size())) return std::span(flash_).subspan(address - target::kFlash, size);
+  throw InputError(name_ + ": the firmware names the address " + hex(address) + ", where no memory is");
+}
+
+std::string ProgramMemory::text(std::uint32_t address) {
+  constexpr std::size_t kLongest = 1000;
+  std::string text;
+  while (text.size() < kLongest) {
+    const std::uint8_t byte = bytes(address++, 1)[0];
+    if (byte == 0) break;
+    text += static_cast<char>(byte);
+  }
+  return text;
+}
+
+std::uint32_t ProgramMemory::address_of(std::string_view symbol, std::size_t size) const {
+  const auto found = image_.symbol(symbol);
+  if (found && (size == 0 || found->size == size)) return found->address;
+  const std::string what =
+      found ? "is of another size in it: " + std::to_string(found->size) + " bytes, not " + std::to_string(size)
+            : "is not in it";
+  throw InputError(name_ + ": " + std::string(symbol) + " " + what + "; build the image anew, of the same sources");
+}
+
+std::string ProgramMemory::place(std::uint32_t address) const {
+  const auto symbol = image_.symbol_at(address);
+  if (!symbol) return hex(address);
+  const std::uint32_t offset = address - symbol->address;
+  return readable(symbol->name) + (offset == 0 ? "" : "+" + hex(offset)) + " (" + hex(address) + ")";
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,59 @@
+// A core as the processor around it uses it: a clock of cycles, lines, and words about what has happened. Knows no
+// simulated time, no device and no firmware; each instruction set implements it once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platform/machine/iss/core_stop.h"
+#include "platform/machine/iss/memory.h"
+
+namespace ftlab::platform {
+
+class TargetCore {
+ public:
+  virtual ~TargetCore() = default;
+
+  /// Needed before the first run. Cycles go on.
+  virtual void reset() = 0;
+  /// Executes what begins before that cycle.
+  virtual iss::CoreStop run_until(std::uint64_t cycle) = 0;
+  /// Inside an access of the bus: run_until() returns behind the instruction that makes it.
+  virtual void end_run() = 0;
+  /// The same: that instruction takes so many cycles more.
+  virtual void stall(std::uint64_t cycles) = 0;
+  /// After it has stopped to wait for an interrupt.
+  virtual void sleep_until(std::uint64_t cycle) = 0;
+  /// Since the first reset; inside an access without those of the instruction that makes it.
+  [[nodiscard]] virtual std::uint64_t cycles() const = 0;
+  /// The cycle at which the core's own timer interrupts; CoreClock::kNeverCycle.
+  [[nodiscard]] virtual std::uint64_t next_timer() const = 0;
+  /// A rising edge of an interrupt line.
+  virtual void pulse(unsigned interrupt) = 0;
+
+  [[nodiscard]] virtual std::uint64_t instructions() const = 0;
+  [[nodiscard]] virtual std::uint32_t pc() const = 0;
+  [[nodiscard]] virtual std::uint32_t stack_pointer() const = 0;
+  /// By name, with their values.
+  [[nodiscard]] virtual std::string registers() const = 0;
+  /// Why it has stopped at an instruction, in a sentence without a full stop.
+  [[nodiscard]] virtual std::string why(const iss::CoreStop& stop) const = 0;
+
+  /// Calls a function that returns, on a stack below `stack_top`, with up to four arguments. For a core that nothing
+  /// else runs on; without an answer when the function does not come to its end.
+  struct Answer {
+    bool returned = false;
+    std::uint32_t value = 0;
+  };
+  /// `returns_to`: an address of an executable region of 4 bytes that is this core's own.
+  virtual Answer call(std::uint32_t function, const std::vector<std::uint32_t>& arguments, std::uint32_t stack_top,
+                      std::uint32_t returns_to) = 0;
+  /// The bytes that belong at `returns_to`.
+  [[nodiscard]] virtual std::uint32_t return_code() const = 0;
+};
+
+std::unique_ptr<TargetCore> make_arm_core(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus);
+
+}  // namespace ftlab::platform

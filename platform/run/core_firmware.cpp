@@ -1,0 +1,182 @@
+#include "platform/run/core_firmware.h"
+
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#include "common/input_error.h"
+#include "firmware/target/handover.h"
+#include "firmware/target/report.h"
+#include "firmware/volume/clean/separation.h"
+#include "platform/firmwares/makers.h"
+#include "platform/firmwares/served_part.h"
+#include "platform/machine/core/core_processor.h"
+
+namespace ftlab::platform {
+namespace {
+
+using hw::host_queue::Kind;
+
+static_assert(static_cast<int>(Kind::read) == static_cast<int>(HostRequestKind::read) &&
+              static_cast<int>(Kind::write) == static_cast<int>(HostRequestKind::write) &&
+              static_cast<int>(Kind::trim) == static_cast<int>(HostRequestKind::trim) &&
+              static_cast<int>(Kind::flush) == static_cast<int>(HostRequestKind::flush));
+
+target::Handover handover_of(const Machine& machine, const Study& study, std::optional<std::uint32_t> bad_at_format) {
+  constexpr double kWhole = 1e9;
+  target::Handover handover;
+  handover.bytes = sizeof handover;
+  handover.core_hz = static_cast<std::uint32_t>(std::lround(study.platform.core_mhz * 1000)) * 1000;
+  handover.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
+  handover.utilization_ppb = static_cast<std::uint32_t>(std::lround(study.ftl.utilization * kWhole));
+  handover.data_checksum = study.ftl.data_checksum ? 1 : 0;
+  handover.keeps_content = study.platform.store_content ? 1 : 0;
+  handover.bad_reserve = machine.device().bad_reserve();
+  handover.bad_at_format = bad_at_format ? std::int64_t{*bad_at_format} : -1;
+  handover.seed = study.seed;
+  machine.device().hand_over(handover);
+  FmsConfig fms = study.configs.get<FmsConfig>();
+  fms.selection = study.ftl.selection;
+  target::to_numbers(fms::kFmsFields, fms, handover.fms);
+  target::to_numbers(fms::kSharedFields, fms.shared, handover.shared);
+  handover.params = fms.params;
+  return handover;
+}
+
+/// The firmware's layer, one request of which is as good as another.
+class QueuedFtl final : public Ftl {
+ public:
+  QueuedFtl(CoreProcessor& processor, const target::Report& report) : processor_(processor), report_(report) {}
+
+  FtlStatus format(std::uint64_t) override { return run({.kind = Kind::format}); }
+  FtlStatus mount(std::uint64_t) override { return run({.kind = Kind::mount}); }
+  FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) override {
+    return run({.kind = Kind::read, .offset = offset, .length = into.size(), .into = into.data()});
+  }
+  FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t) override {
+    return run({.kind = Kind::write, .offset = offset, .length = from.size(), .from = from.data(), .hint = hint});
+  }
+  FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t) override {
+    return run({.kind = Kind::trim, .offset = offset, .length = length});
+  }
+  FtlStatus flush(std::uint64_t) override { return run({.kind = Kind::flush}); }
+  /// The firmware does what it has to while its processor lets time pass.
+  std::uint64_t idle(std::uint64_t, std::uint64_t until_ns) override {
+    processor_.queue().set_next_arrival(until_ns == UINT64_MAX ? kNever : from_ns(until_ns));
+    return kNoIdleWork;
+  }
+
+  void submit(const HostRequest& request, HostPort&) override {
+    processor_.post({.kind = static_cast<Kind>(request.kind),
+                     .tag = request.tag,
+                     .offset = request.offset,
+                     .length = request.length,
+                     .into = request.into,
+                     .from = request.from,
+                     .hint = request.hint});
+  }
+  void poll(HostPort& host, std::uint64_t until_ns) override {
+    const Ticks until = until_ns == UINT64_MAX ? kNever : from_ns(until_ns);
+    processor_.queue().set_next_arrival(until);
+    processor_.run_to_answer(until);
+    while (const auto done = processor_.queue().take_done()) host.complete(done->tag, done->status);
+  }
+  [[nodiscard]] std::uint32_t in_flight() const override { return processor_.queue().unanswered(); }
+  [[nodiscard]] FtlStats unanswered() const override {
+    processor_.ask("ftlab_inspect_unanswered", {CoreProcessor::results_address()});
+    FtlStats stats;
+    std::memcpy(&stats, processor_.results().data(), sizeof stats);
+    return stats;
+  }
+
+  [[nodiscard]] std::uint64_t capacity_bytes() const override { return report_.capacity_bytes; }
+  [[nodiscard]] std::uint32_t page_bytes() const override { return report_.page_bytes; }
+  [[nodiscard]] const FtlStats& stats() const override {
+    stats_ = processor_.memory().value<FtlStats>(report_.stats);
+    return stats_;
+  }
+  [[nodiscard]] std::uint32_t segments() const override { return report_.volume_segments; }
+  [[nodiscard]] SegmentInfo segment(SegmentId id) const override {
+    processor_.ask("ftlab_inspect_segment", {id.value(), CoreProcessor::results_address()});
+    std::array<std::uint32_t, 5> fields{};
+    std::memcpy(fields.data(), processor_.results().data(), sizeof fields);
+    return {static_cast<SegmentState>(fields[0]), fields[1], fields[2], fields[3], fields[4]};
+  }
+  [[nodiscard]] const char* self_check() const override {
+    const std::uint32_t at = processor_.ask("ftlab_inspect_invariants");
+    if (at == 0) return nullptr;
+    broken_ = processor_.memory().text(at);
+    return broken_.c_str();
+  }
+
+ private:
+  FtlStatus run(HostQueue::Request request) {
+    constexpr std::uint32_t kOwnTag = 0xFFFFFFFF;
+    request.tag = kOwnTag;
+    processor_.queue().set_next_arrival(kNever);
+    processor_.post(request);
+    for (;;) {
+      processor_.run_to_answer(kNever);
+      if (const auto done = processor_.queue().take_done()) return done->status;
+    }
+  }
+
+  CoreProcessor& processor_;
+  const target::Report& report_;
+  mutable FtlStats stats_;
+  mutable std::string broken_;
+};
+
+class Instance final : public CoreFirmware {
+ public:
+  Instance(CoreProcessor& processor, const target::Report& report, bool separates)
+      : processor_(processor), report_(report), separates_(separates), ftl_(processor, report_) {
+    victims_.resize(report_.victim_counters);
+  }
+
+  Ftl& ftl() override { return ftl_; }
+  [[nodiscard]] PartSize part() const override {
+    return {report_.segments, report_.segment_bytes, report_.parallel_units, report_.rated_erase_cycles};
+  }
+  [[nodiscard]] std::uint64_t usable_pages() const override { return report_.usable_pages; }
+  [[nodiscard]] std::uint32_t pages_per_segment() const override { return report_.pages_per_segment; }
+  [[nodiscard]] std::uint32_t bad_at_format() const override { return report_.bad_at_format; }
+  [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
+    if (!separates_) return {};
+    return classified_figures(processor_.memory().value<volume::ClassifiedWrites>(report_.classified));
+  }
+  [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const override {
+    const auto bytes = processor_.memory().bytes(report_.victims, victims_.size() * sizeof(std::uint64_t));
+    std::memcpy(victims_.data(), bytes.data(), bytes.size());
+    return victims_;
+  }
+
+ private:
+  CoreProcessor& processor_;
+  const target::Report report_;
+  bool separates_;
+  QueuedFtl ftl_;
+  mutable std::vector<std::uint64_t> victims_;
+};
+
+}  // namespace
+
+std::unique_ptr<CoreFirmware> start_on_core(Machine& machine, const Study& study,
+                                            std::optional<std::uint32_t> bad_at_format) {
+  auto* const processor = dynamic_cast<CoreProcessor*>(&machine.processor());
+  if (processor == nullptr) throw std::logic_error("the processor of this machine executes no program");
+  const target::Handover handover = handover_of(machine, study, bad_at_format);
+  processor->start(std::as_bytes(std::span(&handover, 1)));
+  const auto report = processor->memory().value<target::Report>(*processor->queue().report());
+  if (report.version != target::Report::kVersion)
+    throw InputError(processor->memory().name() + ": its report has version " + std::to_string(report.version) +
+                     ", not " + std::to_string(target::Report::kVersion) + "; build the image anew");
+  if (report.status != 0) {
+    const std::string reason = report.reason != 0 ? processor->memory().text(report.reason) : "no reason given";
+    throw InputError(where_of_reason(study, reason, "platform.processor") + "on the core: " + reason);
+  }
+  return std::make_unique<Instance>(*processor, report, study.configs.get<FmsConfig>().separation != "none");
+}
+
+}  // namespace ftlab::platform

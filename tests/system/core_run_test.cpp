@@ -1,0 +1,90 @@
+// Studies whose firmware is executed by a simulated core, beside the same ones executed natively. They need the image
+// of the firmware, which $FTLAB_IMAGE names.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tests/system/op_rows.h"
+#include "tests/system/run_here.h"
+#include "tests/system/settings.h"
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+using ::testing::HasSubstr;
+
+/// The card is filled, and cleaned while a MiB is written; a fifth of the requests read.
+Settings short_study(const Settings& more) {
+  return with(small_study({{"ftl.utilization", "0.9"}, {"workload.total_mib", "1"}, {"workload.read_share", "0.2"}}),
+              more);
+}
+
+std::vector<std::tuple<bool, std::uint64_t, std::uint32_t, std::string>> changes_in(const std::string& log) {
+  std::vector<std::tuple<bool, std::uint64_t, std::uint32_t, std::string>> changes;
+  for_each_change(
+      log, [&](const OpRow& row) { changes.emplace_back(row.erase, row.address, row.bytes, std::string(row.cause)); });
+  return changes;
+}
+
+TEST(CoreRun, does_to_the_card_what_the_native_run_does) {
+  const std::string path = ::testing::TempDir() + "ftlab_core_run_" + std::to_string(::getpid());
+  LogFiles logs;
+  logs.ops = path + ".native";
+  const ordered_json native = run_one_study(short_study({}), logs);
+  logs.ops = path + ".arm";
+  const ordered_json core = run_one_study(short_study({set("platform.processor", "arm")}), logs);
+  const auto changes = changes_in(path + ".native");
+  EXPECT_GT(changes.size(), 2000U);
+  EXPECT_TRUE(changes == changes_in(path + ".arm"));
+  for (const char* name : {".native", ".arm"}) std::remove((path + name).c_str());
+  for (const char* key : {"requests", "pages_written", "pages_read", "bytes_written", "wrong_reads", "failed_requests"})
+    EXPECT_EQ(native["host"][key], core["host"][key]) << key;
+  for (const char* key : {"erases", "pages_copied", "programs"}) EXPECT_EQ(native["flash"][key], core["flash"][key]);
+  EXPECT_EQ(native["wear"], core["wear"]);
+  EXPECT_GT(core["flash"]["erases"], 5);
+  EXPECT_EQ(core["host"]["wrong_reads"], 0);
+  EXPECT_EQ(core["firmware"]["work"]["page_write"]["count"], 0) << "work takes the core's own time";
+}
+
+TEST(CoreRun, depends_on_the_clock_of_the_core_and_not_on_the_quantum) {
+  const Settings shorter{set("platform.processor", "arm"), set("workload.total_mib", "0.1"),
+                         set("workload.fill", "false")};
+  const auto runs = run_all({short_study(shorter), short_study(with(shorter, {set("platform.quantum_us", "3")})),
+                             short_study(with(shorter, {set("platform.core_mhz", "8")}))});
+  const auto without_config = [](ordered_json result) {
+    result.erase("config");
+    return without_run(result);
+  };
+  EXPECT_EQ(without_config(runs[0]), without_config(runs[1]));
+  EXPECT_EQ(runs[0]["flash"]["programs"], runs[2]["flash"]["programs"]);
+  EXPECT_GT(runs[2]["time"]["simulated_s"], 1.2 * runs[0]["time"]["simulated_s"].get<double>());
+}
+
+TEST(CoreRun, mounts_after_a_loss_of_power_with_nothing_in_memory) {
+  const ordered_json run = run_one_study(short_study(
+      {set("platform.processor", "arm"), set("workload.total_mib", "0.2"), set("platform.self_check_every", "20"),
+       set("power.loss_at_request", "[20, 30]"), set("power.loss_at_s", "[0.1]")}));
+  EXPECT_EQ(run["power_cycles"]["mounts"], 3);
+  EXPECT_EQ(run["host"]["wrong_reads"], 0);
+}
+
+TEST(CoreRun, what_does_not_fit_is_refused_with_the_key) {
+  const auto on_core = [](const Settings& more) {
+    return refusal(short_study(with({set("platform.processor", "arm")}, more)));
+  };
+  EXPECT_THAT(on_core({set("ftl.firmware", "page")}),
+              HasSubstr("platform.processor: there is a program for a core of"));
+  EXPECT_THAT(on_core({set("part", "flexonenand-4gb")}), HasSubstr("has a socket for Series 2+ cards alone"));
+  EXPECT_THAT(on_core({set("platform.timing", "event")}), HasSubstr("platform.timing: "));
+  EXPECT_THAT(on_core({set("ftl.utilization", "0.99")}), HasSubstr("ftl.utilization: on the core: "));
+  EXPECT_THAT(on_core({set("part", "series2plus-40mb"), set("ftl.page_bytes", "512")}),
+              HasSubstr("needs more memory than the board has"));
+}
+
+}  // namespace
+}  // namespace ftlab::platform
