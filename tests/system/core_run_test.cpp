@@ -68,8 +68,9 @@ TEST(CoreRun, depends_on_the_clock_of_the_core_and_not_on_the_quantum) {
 TEST(CoreRun, mounts_after_a_loss_of_power_with_nothing_in_memory) {
   const ordered_json run = run_one_study(short_study(
       {set("platform.processor", "arm"), set("workload.total_mib", "0.2"), set("platform.self_check_every", "20"),
-       set("power.loss_at_request", "[20, 30]"), set("power.loss_at_s", "[0.1]")}));
+       set("workload.queue_depth", "4"), set("power.loss_at_request", "[20, 30]"), set("power.loss_at_s", "[0.1]")}));
   EXPECT_EQ(run["power_cycles"]["mounts"], 3);
+  EXPECT_EQ(run["host"]["max_in_flight"], 4);
   EXPECT_EQ(run["host"]["wrong_reads"], 0);
 }
 

@@ -1,0 +1,148 @@
+// The host queue over its socket.
+#include "platform/machine/core/host_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include "common/input_error.h"
+
+namespace ftlab::platform {
+namespace {
+
+using hw::host_queue::Kind;
+namespace reg = hw::host_queue::reg;
+
+constexpr std::uint32_t kMemoryAt = 0x70000000;
+
+struct Master : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
+  tlm::tlm_initiator_socket<32> socket{"socket"};
+  explicit Master(sc_core::sc_module_name name) : sc_module(name) { socket.bind(*this); }
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+    return tlm::TLM_COMPLETED;
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+};
+
+struct Board : HostQueue::Watcher {
+  Board() {
+    master.socket.bind(queue.socket);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    queue.clear(2);
+  }
+  void cause_is(Cause cause) override { causes.push_back(cause); }
+  void answered() override { ++answers; }
+
+  tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t offset, std::uint32_t& value,
+                                  unsigned length = 4) {
+    tlm::tlm_generic_payload payload;
+    payload.set_command(command);
+    payload.set_address(offset);
+    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
+    payload.set_data_length(length);
+    payload.set_streaming_width(length);
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    master.socket->b_transport(payload, delay);
+    EXPECT_EQ(delay, sc_core::SC_ZERO_TIME);
+    return payload.get_response_status();
+  }
+  std::uint32_t read(std::uint32_t offset) {
+    std::uint32_t value = 0;
+    EXPECT_EQ(access(tlm::TLM_READ_COMMAND, offset, value), tlm::TLM_OK_RESPONSE);
+    return value;
+  }
+  void write(std::uint32_t offset, std::uint32_t value) {
+    EXPECT_EQ(access(tlm::TLM_WRITE_COMMAND, offset, value), tlm::TLM_OK_RESPONSE);
+  }
+  void complete(std::uint32_t tag) {
+    write(reg::kDoneTag, tag);
+    write(reg::kDone, 0);
+  }
+
+  std::array<std::uint8_t, 4096> memory{};
+  std::vector<Cause> causes;
+  int answers = 0;
+  HostQueue queue{"queue", memory, kMemoryAt, *this};
+  Master master{"master"};
+};
+
+TEST(HostQueue, shows_requests_in_order_and_takes_completions_in_any) {
+  Board board;
+  const std::array<std::byte, 3> from{std::byte{7}, std::byte{8}, std::byte{9}};
+  std::array<std::byte, 2> into{};
+  EXPECT_EQ(board.read(reg::kWaiting), 0U);
+  EXPECT_TRUE(board.queue.post({.kind = Kind::write,
+                                .tag = 11,
+                                .offset = 0x100000002,
+                                .length = 3,
+                                .from = from.data(),
+                                .hint = {.stream = 5, .read_only = true, .data_class = 2, .rewritten_in = 6}}));
+  EXPECT_FALSE(board.queue.post({.kind = Kind::read, .tag = 12, .offset = 4, .length = 2, .into = into.data()}));
+  EXPECT_EQ(board.read(reg::kWaiting), 1U);
+  EXPECT_EQ(board.read(reg::kTag), 11U);
+  EXPECT_EQ(board.read(reg::kOffsetLow), 2U);
+  EXPECT_EQ(board.read(reg::kOffsetHigh), 1U);
+  EXPECT_EQ(board.read(reg::kStream), 5U);
+  EXPECT_EQ(board.read(reg::kPlacement), 0x201U);
+  EXPECT_EQ(board.read(reg::kRewritten), 6U);
+  const std::uint32_t written_at = board.read(reg::kData) - kMemoryAt;
+  EXPECT_EQ(std::memcmp(board.memory.data() + written_at, from.data(), from.size()), 0);
+  board.write(reg::kNext, 1);
+  EXPECT_EQ(board.read(reg::kKind), static_cast<std::uint32_t>(Kind::read));
+  std::fill_n(board.memory.data() + (board.read(reg::kData) - kMemoryAt), 2, std::uint8_t{3});
+  board.write(reg::kNext, 1);
+  EXPECT_EQ(board.read(reg::kWaiting), 0U);
+  board.complete(12);
+  board.complete(11);
+  EXPECT_EQ(into[1], std::byte{3});
+  EXPECT_EQ(board.queue.take_done()->tag, 12U);
+  EXPECT_EQ(board.queue.take_done()->tag, 11U);
+  EXPECT_FALSE(board.queue.take_done());
+  EXPECT_EQ(board.queue.unanswered(), 0U);
+  EXPECT_EQ(board.answers, 2);
+  EXPECT_EQ(board.queue.misuse(), "");
+}
+
+TEST(HostQueue, names_what_firmware_may_not_do) {
+  Board board;
+  board.write(reg::kNext, 1);
+  EXPECT_EQ(board.queue.misuse(), "takes a request from the host queue, where none waits");
+  board.queue.clear(1);
+  board.write(reg::kCause, kCauses);
+  EXPECT_EQ(board.queue.misuse(), "names a cause that there is not, number 8");
+  EXPECT_TRUE(board.causes.empty());
+  board.queue.clear(1);
+  board.queue.post({.kind = Kind::flush, .tag = 1});
+  board.write(reg::kNext, 1);
+  board.write(reg::kDoneTag, 1);
+  board.write(reg::kDone, 99);
+  EXPECT_EQ(board.queue.misuse(), "completes a request with the number 99, which is no FtlStatus");
+}
+
+TEST(HostQueue, refuses_what_is_no_access_of_a_word_to_a_register) {
+  Board board;
+  std::uint32_t value = 0;
+  EXPECT_EQ(board.access(tlm::TLM_READ_COMMAND, reg::kWaiting, value, 2), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(board.access(tlm::TLM_READ_COMMAND, reg::kDone, value), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(board.access(tlm::TLM_WRITE_COMMAND, reg::kTag, value), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(board.access(tlm::TLM_READ_COMMAND, hw::host_queue::kWindowBytes, value), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+TEST(HostQueue, a_request_without_room_in_the_memory_is_refused) {
+  Board board;
+  std::vector<std::byte> data(2049);
+  EXPECT_THROW(board.queue.post({.kind = Kind::read, .length = data.size(), .into = data.data()}), InputError);
+}
+
+TEST(HostQueue, says_when_the_next_request_comes) {
+  Board board;
+  EXPECT_EQ(board.read(reg::kArrival), hw::host_queue::kUnknown);
+  board.queue.set_next_arrival(std::chrono::nanoseconds{2500});
+  EXPECT_EQ(board.read(reg::kArrival), 2U);
+}
+
+}  // namespace
+}  // namespace ftlab::platform
