@@ -66,10 +66,12 @@ class Rows {
     }
   }
 
-  void add_quantities(const char* of, const spec::TomlFile& file, const std::vector<std::string>& unpublished = {}) {
+  /// `counts`: whether a key plays a part; null: all do.
+  void add_quantities(const char* of, const spec::TomlFile& file, const std::vector<std::string>& unpublished = {},
+                      bool (*counts)(std::string_view key) = nullptr) {
     for (const auto& [key, quantity] : file.quantities()) {
       // Numbers of the chosen profile stand in their places already, and those of the others play no part.
-      if (key.starts_with("profiles.")) continue;
+      if (key.starts_with("profiles.") || (counts != nullptr && !counts(key))) continue;
       add({of, key, number_text(quantity.value, form_), quantity.unit,
            mark_text(quantity, std::ranges::find(unpublished, key) != unpublished.end()), quantity.source, "number", "",
            "", ""});
@@ -94,13 +96,19 @@ class Rows {
   Table table_;
 };
 
+/// Of a host: a simulated core has its bus and the driver's times, and a clock, a timer and interrupts of its own.
+bool counts_on_core(std::string_view key) {
+  return !key.starts_with("work.") && key != "timer_tick" && key != "interrupt_latency";
+}
+
 int inputs(const InputsFlags& flags) {
   const Study study = load_study(flags.study);
   const ProcessorProfile host = load_host(study);
   Rows rows(flags.form);
   rows.add_keys(study);
   rows.add_quantities("part", part_in_use(study, host));
-  rows.add_quantities("host", open_host(study));
+  const bool on_core = study.platform.processor != ProcessorKind::native;
+  rows.add_quantities("host", open_host(study), {}, on_core ? counts_on_core : nullptr);
   if (study.workload.kind == "scenario") {
     (void)load_scenario(study);  // a misspelt override is refused, not listed
     const spec::TomlFile scenario = open_scenario(study);

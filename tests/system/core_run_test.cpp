@@ -48,6 +48,7 @@ TEST(CoreRun, does_to_the_card_what_the_native_run_does) {
   EXPECT_EQ(native["wear"], core["wear"]);
   EXPECT_GT(core["flash"]["erases"], 5);
   EXPECT_EQ(core["host"]["wrong_reads"], 0);
+  EXPECT_THAT(core["summary"]["device"].get<std::string>(), HasSubstr("on a simulated Cortex-M4 at 64 MHz, bus of "));
   EXPECT_EQ(core["firmware"]["work"]["page_write"]["count"], 0) << "work takes the core's own time";
 }
 

@@ -135,6 +135,15 @@ TEST(Inputs, scenario_is_listed_only_where_it_is_the_workload) {
             "10");
 }
 
+TEST(Inputs, of_a_host_a_simulated_core_has_the_bus_alone) {
+  const Json rows = rows_of({"--set", "platform.processor=arm"});
+  EXPECT_EQ(value_of(rows, "host", "bus_read_cycle"), "450");
+  for (const Json& row : rows) {
+    const std::string key = row.at("key");
+    EXPECT_FALSE(row.at("of") == "host" && (key.starts_with("work.") || key == "timer_tick")) << key;
+  }
+}
+
 TEST(Inputs, table_is_for_people_and_programs_get_every_digit) {
   const std::vector<std::string> words = {"--set", "ftl.utilization=0.123456789012"};
   const std::string table = inputs(words).out;
