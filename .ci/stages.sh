@@ -64,12 +64,12 @@ stage_release() {
 # today: a number, the next one tomorrow. What a run tries a part of, it draws anew each day.
 today() { echo $(($(date +%s) / 86400)); }
 
-# some_combinations: tests over all combinations of policies take an eighth of them, another one each day; FTLAB_SHARE=0/1
-# takes all.
+# some_combinations: tests over all combinations of policies, and over all layers under sanitizers, take an eighth of
+# them, another one each day; FTLAB_SHARE=0/1 takes all.
 some_combinations() {
   FTLAB_SHARE=${FTLAB_SHARE:-$(($(today) % 8))/8}
   export FTLAB_SHARE
-  echo "combinations of policies: share $FTLAB_SHARE (FTLAB_SHARE)"
+  echo "combinations of policies and layers: share $FTLAB_SHARE (FTLAB_SHARE)"
 }
 
 stage_slow() {
@@ -197,12 +197,28 @@ stage_firmware() {
   )
 }
 
+# tidy_files SHARE: patterns of what the compiler is given, unity files mostly; of these FIRST/OF.
+tidy_files() {
+  python3 - "$FTLAB_ROOT" "$1" <<'PYTHON'
+import json, re, sys
+root, share = sys.argv[1:]
+first, of = map(int, share.split("/"))
+ours = re.compile(re.escape(root) + r"/(build/release/)?(firmware|hw|workloads|platform)/(?!.*bench/)")
+with open(root + "/build/release/compile_commands.json") as commands:
+    files = sorted(command["file"] for command in json.load(commands))
+print(*("^" + re.escape(file) + "$" for file in [file for file in files if ours.match(file)][first::of]), sep="\n")
+PYTHON
+}
+
+# Findings of unchanged files do not change: half of them each day.
 stage_tidy() {
   prepare_release
-  # shellcheck disable=SC2046 # one word per directory
+  share=${FTLAB_SHARE:-$(($(today) % 2))/2}
+  echo "sources: share $share (FTLAB_SHARE)"
+  tidy_files "$share" >"$FTLAB_ROOT/build/release/tidy-files.txt"
+  # shellcheck disable=SC2046 # one word per file
   quietly "$FTLAB_ROOT/build/release/tidy.log" run-clang-tidy -quiet -j "$(jobs)" -p "$FTLAB_ROOT/build/release" \
-    -extra-arg=-Wno-unknown-warning-option \
-    "^$FTLAB_ROOT/(build/release/)?(firmware|hw|workloads|platform)/(?!.*bench/)"
+    -extra-arg=-Wno-unknown-warning-option $(cat "$FTLAB_ROOT/build/release/tidy-files.txt")
 }
 
 stage_examples() {

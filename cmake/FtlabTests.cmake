@@ -37,11 +37,10 @@ endfunction()
 
 # ftlab_precompile_test_headers(NAME [LIBRARIES library...] HEADERS header...): precompiles them with the options that
 # the folder has now. Programs of the folders that follow use those that were made last, with SystemC or without.
-# Only with Clang, as GCC gains less by them and sees overlapping copies in std::string where there are none, and where
-# several sources are compiled as one: elsewhere each has to name what it includes.
+# Only where several sources are compiled as one: elsewhere each has to name what it includes.
 function(ftlab_precompile_test_headers name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES;HEADERS")
-  if(NOT CMAKE_UNITY_BUILD OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  if(NOT CMAKE_UNITY_BUILD)
     return()
   endif()
   file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp" CONTENT "// Stands for the headers.\n")

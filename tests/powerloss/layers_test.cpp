@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/fixtures/repetitions.h"
+#include "tests/fixtures/share.h"
 #include "tests/powerloss/campaigns.h"
 
 namespace ftlab::tests {
@@ -16,6 +17,10 @@ constexpr std::uint64_t kSeeds = 3;
 
 class EveryLayer : public testing::TestWithParam<LayerCampaigns> {
  protected:
+  void SetUp() override {
+    static Share share;
+    if (!share.takes_next()) GTEST_SKIP() << "another run's share (FTLAB_SHARE)";
+  }
   /// What failed in the cases of the first seeds.
   static std::string failures_of(const std::string& suffix, std::uint64_t seeds) {
     const Campaign* campaign = find_campaign(std::string(GetParam().name) + suffix);
