@@ -69,6 +69,8 @@ Ticks ArrayCore::next_status_change(Ticks now) const { return parts_->controller
 
 void ArrayCore::advance_to(Ticks now) { parts_->controller.advance_to(now); }
 
+Ticks ArrayCore::next_begin(Ticks now) const { return parts_->controller.next_begin(now); }
+
 void ArrayCore::lose_power(Ticks now) {
   if (!parts_->supply.on()) return;
   parts_->controller.lose_power(now);

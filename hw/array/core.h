@@ -44,6 +44,7 @@ class ArrayCore final : public DeviceCore {
   [[nodiscard]] Ticks next_line_change(Ticks now) const override { return next_ready_edge(now); }
   [[nodiscard]] Ticks next_status_change(Ticks now) const override;
   void advance_to(Ticks now) override;
+  [[nodiscard]] Ticks next_begin(Ticks now) const override;
 
   // --- supply ---
   void lose_power(Ticks now) override;

@@ -33,6 +33,9 @@ class DeviceCore : public TimeHint {
   [[nodiscard]] virtual Ticks next_line_change(Ticks now) const = 0;
   /// Completes what ends up to and including `now`.
   virtual void advance_to(Ticks now) = 0;
+  /// A time > `now`, no later than when advance_to() may report the next begin of an operation if nobody accesses the
+  /// device. kNever: nothing is queued.
+  [[nodiscard]] virtual Ticks next_begin(Ticks now) const { return next_status_change(now); }
 
   // --- supply ---
   /// Everything volatile is lost, work under way is left half done (seeded).

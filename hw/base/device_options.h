@@ -13,6 +13,7 @@ struct DeviceOptions {
   DeviceObserver* observer = nullptr;  ///< not owned; may be null
   bool observe_accesses = true;        ///< false: bus accesses are only counted in access_totals()
   bool observe_operations = true;      ///< false: families that sum operations report none of them
+  bool observe_begins = false;         ///< true: the observer hears of each operation that begins, too
   bool loses_power = true;             ///< false: the supply stays on, so that nothing need be kept to undo
 };
 

@@ -39,6 +39,7 @@ struct DeviceOp {
   bool failed = false;          ///< of a load: what it read is uncorrectable
   bool corrected = false;       ///< of a load: ECC put bits right, and managed all
   bool begun = true;            ///< false: it was queued when power was lost, and never happened
+  bool torn = false;            ///< it had begun and was broken off for good, by a loss of power or a reset
   std::uint8_t components = 1;  ///< how many components of the device work in step on it (a pair: 2)
   Ticks end{};                  ///< when it ended, suspended and queued time included
   std::uint32_t tag = 0;        ///< the observer's own, set in on_start, kept by the device until on_end
@@ -64,6 +65,7 @@ struct OperationTotal {
   Picojoules energy{};
   std::uint64_t failed = 0;
   std::uint64_t corrected = 0;  ///< see DeviceOp; counted when it is queued, whatever becomes of it
+  std::uint64_t torn = 0;       ///< see DeviceOp
 };
 using OperationTotals = std::array<OperationTotal, kDeviceOpKinds>;
 
@@ -77,8 +79,11 @@ using UndoneTotals = std::array<OperationTotals, kOperationLabels>;
 class DeviceObserver {
  public:
   virtual ~DeviceObserver() = default;
-  /// An operation that occupies the device begins (program, erase, load, ...). May set op.tag.
+  /// An operation that occupies the device is queued (program, erase, load, ...), or begins at once. May set op.tag.
   virtual void on_start(DeviceOp& op) = 0;
+  /// Where DeviceOptions::observe_begins: the device has begun to work on an operation, which ends at `end` unless it
+  /// is interrupted.
+  virtual void on_begin(DeviceOpKind /*kind*/, Ticks /*begin*/, Ticks /*end*/) {}
   /// It ended (done, failed or aborted).
   virtual void on_end(const DeviceOp& op) = 0;
   /// Bus cycles that the device answers at once (reads, register cycles, buffer loads): `op.busy` is bus time.

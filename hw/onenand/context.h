@@ -51,6 +51,7 @@ struct OneNandContext {
         aging(spec),
         errors(spec, options.seed),
         observer(options.observer),
+        observe_begins(options.observe_begins),
         power_loss(make_stream(options.seed, {kPowerLossStream})) {}
   OneNandContext(const OneNandContext&) = delete;
   OneNandContext& operator=(const OneNandContext&) = delete;
@@ -64,6 +65,7 @@ struct OneNandContext {
   Aging aging;
   ErrorModel errors;
   DeviceObserver* observer;
+  bool observe_begins;
   boost::random::taus88 power_loss;  ///< what DataRAM holds after power-up
   OneNandRegisters registers;
 };

@@ -40,6 +40,7 @@ struct CardContext {
         accesses(spec, options.observe_accesses ? options.observer : nullptr),
         idle(spec),
         observer(options.observer),
+        observe_begins(options.observe_begins),
         power_loss(make_stream(options.seed, {kPowerLossStream})) {}
   CardContext(const CardContext&) = delete;
   CardContext& operator=(const CardContext&) = delete;
@@ -50,6 +51,7 @@ struct CardContext {
   AccessMeter accesses;
   StateEnergyMeter idle;
   DeviceObserver* observer;
+  bool observe_begins;
   boost::random::taus88 power_loss;  ///< stream of half-done work and page-buffer garbage
   VppSupply vpp;
   bool block_lock_enable = true;  ///< WP# of the components: lock bits count

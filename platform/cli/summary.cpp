@@ -122,11 +122,20 @@ void add_power_row(Table& table, const ordered_json& r) {
   const auto power = r.find("power_cycles");
   if (power == r.end() || power->at("losses") == 0) return;
   const bool mounted = power->contains("mount_max_s");
-  table.add_row(
-      {"losses of power", count_text(power->at("losses").get<double>()),
-       mounted ? fmt::format("mounted after {}, at most {}", duration_text(power->at("mount_mean_s").get<double>()),
-                             duration_text(power->at("mount_max_s").get<double>()))
-               : "never mounted again"});
+  std::string text =
+      mounted ? fmt::format("mounted after {}, at most {}", duration_text(power->at("mount_mean_s").get<double>()),
+                            duration_text(power->at("mount_max_s").get<double>()))
+              : "never mounted again";
+  // Results of older programs do not tell.
+  if (power->contains("torn_programs")) {
+    const auto sum = [&power](const char* key) {
+      double all = 0;
+      for (const auto& n : power->at(key)) all += n.get<double>();
+      return count_text(all);
+    };
+    text += fmt::format("; programs broken off {}, erases {}", sum("torn_programs"), sum("torn_erases"));
+  }
+  table.add_row({"losses of power", count_text(power->at("losses").get<double>()), text});
 }
 
 /// Of runs in which the part failed or put bits right. Results of older programs do not tell.
@@ -250,8 +259,7 @@ std::string power_note(const ordered_json& r) {
   const auto left = power->at("planned").get<std::uint64_t>() - power->at("losses").get<std::uint64_t>();
   if (left == 0) return "";
   return fmt::format(
-      "Planned losses of power behind the end of the run: {} of {}; see power.loss_at_s and "
-      "power.loss_at_request.\n",
+      "Planned losses of power behind the end of the run: {} of {}; see the keys power.loss_at_....\n",
       left, power->at("planned").get<std::uint64_t>());
 }
 

@@ -107,7 +107,7 @@ void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
   const Ticks interval = from_ns(spec.poll_interval_ns);
   Ticks period = std::max(interval + read_cycle_.ticks, Ticks{1});
   // Polls that must read the same value need not be simulated one by one: one stands for all before the change.
-  const Ticks change = std::min({cpu_.hint->next_status_change(sampled), deadline, cpu_.lost_at_});
+  const Ticks change = std::min({cpu_.hint->next_status_change(sampled), deadline, cpu_.lost_at_, cpu_.look_at_});
   const std::int64_t unchanged = change <= cpu_.now_ ? 0 : (change - cpu_.now_) / period;
   if (unchanged > 2) {
     cpu_.ledger_.collect_accesses();

@@ -69,6 +69,8 @@ class Device {
 
   /// Completes operations that end before `now`, so that the observer has seen them.
   virtual void advance_to(Ticks now) = 0;
+  /// See hw::DeviceCore.
+  [[nodiscard]] virtual Ticks next_begin(Ticks now) const = 0;
   /// Bus accesses, summed by the device; stays where it is.
   [[nodiscard]] virtual const hw::AccessTotals& accesses() const = 0;
   /// The same of operations, where the device sums them; null where it only reports each.

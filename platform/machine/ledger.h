@@ -21,6 +21,7 @@ struct LedgerCell {
   std::uint64_t bytes = 0;
   std::uint64_t failed = 0;
   std::uint64_t corrected = 0;
+  std::uint64_t torn = 0;  ///< see hw::DeviceOp
   TickSum busy{};
   TickSum die_time{};  ///< see hw::OperationTotal; 0 where the device does not sum its operations
   Picojoules energy{};
@@ -30,6 +31,7 @@ struct LedgerCell {
     bytes += op.bytes;
     failed += op.failed ? 1U : 0U;
     corrected += op.corrected ? 1U : 0U;
+    torn += op.torn ? 1U : 0U;
     busy += op.busy;
     energy += op.energy;
   }
@@ -73,11 +75,24 @@ class OperationSink {
   virtual void begin_measuring(Ticks) {}
 };
 
+/// Hears of operations before they end; see hw::DeviceObserver.
+class BeginListener {
+ public:
+  virtual ~BeginListener() = default;
+  /// One is queued, or begins at once.
+  virtual void queued() = 0;
+  virtual void begins(hw::DeviceOpKind kind, Ticks begin, Ticks end) = 0;
+};
+
 class Ledger final : public hw::DeviceObserver {
  public:
   void on_start(hw::DeviceOp& op) override {
     op.tag = cause_;
     if (operations_ == nullptr) quiet_.begin(op.device, op.start);
+    if (begins_ != nullptr) begins_->queued();
+  }
+  void on_begin(hw::DeviceOpKind kind, Ticks begin, Ticks end) override {
+    if (begins_ != nullptr) begins_->begins(kind, begin, end);
   }
   void on_end(const hw::DeviceOp& op) override {
     const auto cause = static_cast<Cause>(op.tag);
@@ -144,6 +159,8 @@ class Ledger final : public hw::DeviceObserver {
     if (sink_ != nullptr) sink_->occupy_bus(dt);
   }
   void set_sink(OperationSink* sink) { sink_ = sink; }
+  /// Null: nobody.
+  void set_begin_listener(BeginListener* listener) { begins_ = listener; }
   [[nodiscard]] const LedgerTotals& totals() const { return totals_; }
 
  private:
@@ -158,6 +175,7 @@ class Ledger final : public hw::DeviceObserver {
   hw::UndoneTotals taken_off_{};
   hw::AccessTotals collected_{};
   OperationSink* sink_ = nullptr;
+  BeginListener* begins_ = nullptr;
   QuietTime quiet_;
   std::uint8_t cause_ = static_cast<std::uint8_t>(Cause::host);  ///< a Cause, where devices read it
 };

@@ -89,13 +89,41 @@ void NativeProcessor::synchronise() {
 }
 
 void NativeProcessor::end_advance(Ticks dt) {
-  if (now_ >= lost_at_) {
-    const Ticks beyond = std::min(now_ - lost_at_, dt);
-    now_ -= beyond;
-    ahead_ -= hw::to_sc_time(beyond);
-    ledger_.elapse(-beyond);
+  const Ticks end = now_;
+  Ticks from = end - dt;
+  if (looks_by(end)) {
+    move_to(from);
+    while (looks_by(end) && now_ < lost_at_) {
+      move_to(std::min(std::max(look_at_, now_), lost_at_));
+      if (looks_by(now_)) look(now_);
+    }
+    from = now_;
   }
-  synchronise();
+  move_to(std::max(std::min(end, lost_at_), from));
+  if (now_ > sync_at_) synchronise();
+}
+
+void NativeProcessor::end_access(Ticks dt) {
+  // Up to when the device has been told of the access: whoever waits now has yet to hear of what came behind that.
+  if (looks_by(now_ - dt)) look(now_ - dt);
+  if (now_ > sync_at_) synchronise();
+}
+
+void NativeProcessor::look(Ticks t) {
+  look_at_ = watcher_->look(t);
+  aim();
+}
+
+void NativeProcessor::move_to(Ticks t) {
+  const Ticks by = t - now_;
+  if (by == Ticks::zero()) return;
+  now_ = t;
+  if (by > Ticks::zero()) {
+    ahead_ += hw::to_sc_time(by);
+  } else {
+    ahead_ -= hw::to_sc_time(-by);
+  }
+  ledger_.elapse(by);
 }
 
 Ticks NativeProcessor::timer_expiry(Ticks interval) const {
@@ -108,16 +136,21 @@ Ticks NativeProcessor::timer_expiry(Ticks interval) const {
 void NativeProcessor::sleep_for_ready(Ticks sampled, Ticks deadline) {
   Ticks edge{};
   if (options_.event_accurate) {
-    synchronise();
-    const Ticks until = std::min(deadline, lost_at_);
-    if (!ready.read() && until > now_) wait(hw::to_sc_time(until - now_), ready.posedge_event());
-    kernel_now_ = Ticks{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
-    edge = kernel_now_;
-    // The kernel moved on while the thread waited: the clock follows, and is ahead by nothing.
-    ledger_.elapse(edge - now_);
-    now_ = edge;
-    aim();
-    if (now_ > kClockEnd) throw ClockEnded();
+    bool looked = false;
+    do {
+      synchronise();
+      const Ticks until = std::min({deadline, lost_at_, look_at_});
+      if (!ready.read() && until > now_) wait(hw::to_sc_time(until - now_), ready.posedge_event());
+      kernel_now_ = Ticks{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
+      edge = kernel_now_;
+      // The kernel moved on while the thread waited: the clock follows, and is ahead by nothing.
+      ledger_.elapse(edge - now_);
+      now_ = edge;
+      aim();
+      if (now_ > kClockEnd) throw ClockEnded();
+      looked = looks_by(now_);
+      if (looked) look(now_);
+    } while (looked && !ready.read() && now_ < deadline && now_ < lost_at_);
   } else {
     edge = std::min(hint->next_ready_edge(sampled), deadline);
   }

@@ -44,6 +44,16 @@ class NativeProcessor final : public Processor, private DriverPorts {
     aim();
   }
 
+  void watch_time(TimeWatcher* watcher) override {
+    watcher_ = watcher;
+    look_at_ = watcher == nullptr ? kNever : Ticks::zero();
+    aim();
+  }
+  void look_soon() override {
+    look_at_ = Ticks::zero();
+    aim();
+  }
+
   Cause set_cause(Cause cause) override { return ledger_.set_cause(cause); }
   [[nodiscard]] Cause cause() const override { return ledger_.cause(); }
   void count(Work kind, std::uint32_t n) override;
@@ -62,7 +72,7 @@ class NativeProcessor final : public Processor, private DriverPorts {
     now_ += dt;
     ledger_.elapse(dt);
     ledger_.add_bus_time(dt);
-    if (now_ > sync_at_) synchronise();
+    if (now_ > sync_at_) end_access(dt);
   }
 
   /// `time`: the same as dt.
@@ -74,11 +84,17 @@ class NativeProcessor final : public Processor, private DriverPorts {
   }
   /// After so much that is no bus access: it ends with the power.
   void end_advance(Ticks dt);
+  void end_access(Ticks dt);
+  /// The end of all times is none to look at.
+  [[nodiscard]] bool looks_by(Ticks t) const { return look_at_ <= t && look_at_ != kNever; }
+  void look(Ticks t);
+  /// The clock, either way.
+  void move_to(Ticks t);
   void thread();
   void start_of_simulation() override;
   /// Throws what ends the clock or the power.
   void synchronise();
-  void aim() { sync_at_ = std::min(later(kernel_now_, options_.quantum), lost_at_ - Ticks{1}); }
+  void aim() { sync_at_ = std::min({later(kernel_now_, options_.quantum), lost_at_ - Ticks{1}, look_at_ - Ticks{1}}); }
   /// Sleeps until the device's ready line rises after `sampled` (plus interrupt latency) or `deadline`.
   void sleep_for_ready(Ticks sampled, Ticks deadline);
   /// First timer expiry at least `interval` rounded to the timer grid after now.
@@ -93,7 +109,9 @@ class NativeProcessor final : public Processor, private DriverPorts {
   std::exception_ptr error_;
   Ticks kernel_now_{};  ///< sc_time_stamp() at the last synchronisation
   Ticks lost_at_ = kNever;
-  Ticks sync_at_;  ///< beyond it the kernel has to follow, or power is lost; see aim()
+  TimeWatcher* watcher_ = nullptr;
+  Ticks look_at_ = kNever;
+  Ticks sync_at_;  ///< beyond it the kernel has to follow, power is lost or the watcher looks; see aim()
   hw::TimeMemo kernel_time_;
   sc_core::sc_time ahead_;  ///< now_ - kernel_now_ once more: making an sc_time costs as much as a register access
 };

@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string_view>
 #include <systemc>
 #include <tlm>
@@ -38,6 +39,14 @@ class PowerLost : public std::exception {
   [[nodiscard]] const char* what() const noexcept override { return "power was lost and nobody mounts again"; }
 };
 
+/// Looks at what a device does by itself while time passes.
+class TimeWatcher {
+ public:
+  virtual ~TimeWatcher() = default;
+  /// Behind a bus access it may be later than asked for. Gives the next time, which lies behind `now`; kNever: none.
+  virtual Ticks look(Ticks now) = 0;
+};
+
 class Processor : public sc_core::sc_module, public ProbePort, public ClockPort {
  public:
   sc_core::sc_in<bool> ready{"ready"};            ///< the device's line: high when it has finished
@@ -60,6 +69,12 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   /// What takes time beyond `t` throws PowerLost, once, at `t`; a bus access under way ends first, since the device has
   /// seen it. In the past: the next thing that takes time, or none. kNever: nothing is planned any more.
   virtual void lose_power_at(Ticks t) = 0;
+  /// It looks as soon as time passes, and then when it says. Null: nobody looks.
+  virtual void watch_time(TimeWatcher* watcher) {
+    if (watcher != nullptr) throw std::logic_error("this processor lets nobody look");
+  }
+  /// The device may do something earlier than the watcher knows.
+  virtual void look_soon() {}
   /// After sc_start: throws what the firmware threw (an exception must not cross the kernel's coroutines).
   virtual void rethrow_error() const = 0;
 

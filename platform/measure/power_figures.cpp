@@ -63,7 +63,17 @@ void append_power_figures(std::vector<Figure>& out) {
   add("power_cycles.mount_s", "s", list, "time from each loss to the end of the mount, or to the next loss",
       [](auto& power) { return each(power, [](auto& loss) { return to_seconds(loss.mount); }); });
   add("power_cycles.mount_j", "J", list, "energy of the operations meanwhile that have the cause mount",
-      [](auto& power) { return each(power, [](auto& loss) { return to_joules(loss.energy); }); });
+      [](auto& power) { return each(power, [](auto& loss) { return to_joules(loss.work.energy); }); });
+  add("power_cycles.torn_programs", "", list, "programs that each loss broke off",
+      [](auto& power) { return each(power, [](auto& loss) { return loss.torn_programs; }); });
+  add("power_cycles.torn_erases", "", list, "erases that each loss broke off",
+      [](auto& power) { return each(power, [](auto& loss) { return loss.torn_erases; }); });
+  add("power_cycles.mount_reads", "", list, "flash.reads from each loss to the end of the mount, or to the next loss",
+      [](auto& power) { return each(power, [](auto& loss) { return loss.work.reads; }); });
+  add("power_cycles.mount_programs", "", list, "flash.programs meanwhile",
+      [](auto& power) { return each(power, [](auto& loss) { return loss.work.programs; }); });
+  add("power_cycles.mount_erases", "", list, "erases meanwhile",
+      [](auto& power) { return each(power, [](auto& loss) { return loss.work.erases; }); });
   add("power_cycles.mounted", "", list,
       "1 for each of these mounts that ended well; 0: power was lost again, or it failed",
       [](auto& power) { return each(power, [](auto& loss) { return loss.mounted ? 1 : 0; }); });

@@ -8,12 +8,27 @@
 
 namespace ftlab::platform {
 
+/// What the part does from a loss to the end of the mount, or what has been done before it.
+struct MountWork {
+  Picojoules energy{};  ///< of the operations that have the cause mount
+  // Of all causes.
+  std::uint64_t reads = 0;
+  std::uint64_t programs = 0;
+  std::uint64_t erases = 0;
+
+  MountWork operator-(const MountWork& before) const {
+    return {energy - before.energy, reads - before.reads, programs - before.programs, erases - before.erases};
+  }
+};
+
 struct PowerLossRecord {
   Ticks at{};                   ///< since the start of the measured phase
   std::uint64_t requests = 0;   ///< answered before it
   std::uint32_t in_flight = 0;  ///< requests that were sent again
+  std::uint64_t torn_programs = 0;  ///< that had begun and were broken off
+  std::uint64_t torn_erases = 0;
   Ticks mount{};                ///< until the mount ended, or power was lost again
-  Picojoules energy{};          ///< of the operations meanwhile that have the cause mount
+  MountWork work;
   bool mounted = false;         ///< it ended, and well
 };
 

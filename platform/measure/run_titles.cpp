@@ -139,7 +139,7 @@ std::string arrival_text(const Study& study) {
 
 /// ", 3 losses of power planned".
 std::string losses_text(const PowerChoices& power) {
-  const std::size_t losses = power.loss_at_s.size() + power.loss_at_request.size();
+  const std::size_t losses = power.losses();
   return losses == 0 ? "" : fmt::format(", {} loss{} of power planned", losses, losses == 1 ? "" : "es");
 }
 

@@ -22,6 +22,22 @@ const char* failed_mount(FtlStatus status) {
   }
 }
 
+std::uint64_t torn_programs(const LedgerTotals& totals) {
+  return totals.by_operation(hw::DeviceOpKind::word_program).torn +
+         totals.by_operation(hw::DeviceOpKind::buffer_program).torn;
+}
+
+std::uint64_t torn_erases(const LedgerTotals& totals) { return totals.by_operation(hw::DeviceOpKind::erase).torn; }
+
+MountWork work_in(const LedgerTotals& totals) {
+  const auto count = [&totals](hw::DeviceOpKind kind) { return totals.by_operation(kind).count; };
+  using enum hw::DeviceOpKind;
+  return {.energy = totals.by_cause(Cause::mount).energy,
+          .reads = count(array_read) + count(load),
+          .programs = count(word_program) + count(buffer_program),
+          .erases = count(erase)};
+}
+
 /// What firmware counts when it queues it, and a device that sums its operations has taken off.
 void add_undone(FtlStats& undone, const LedgerTotals& queued, const LedgerTotals& left, std::uint32_t page_bytes) {
   for (std::uint32_t c = 0; c < kCauses; ++c) {
@@ -42,12 +58,12 @@ void add_undone(FtlStats& undone, const LedgerTotals& queued, const LedgerTotals
 }  // namespace
 
 PowerCycles::PowerCycles(const PowerChoices& plan, Machine& machine, OperationSink* sink)
-    : machine_(machine), sink_(sink) {
+    : machine_(machine), sink_(sink), by_operation_(plan, machine, [this] { arm(); }) {
   for (const double s : plan.loss_at_s) at_.push_back(ticks_from_ns(s * 1e9));
   for (const double n : plan.loss_at_request) at_requests_.push_back(static_cast<std::uint64_t>(n));
   std::ranges::sort(at_);
   std::ranges::sort(at_requests_);
-  record_.planned = at_.size() + at_requests_.size();
+  record_.planned = at_.size() + at_requests_.size() + by_operation_.planned();
 }
 
 void PowerCycles::come_to_rest() {
@@ -74,12 +90,26 @@ void PowerCycles::begin_phase(const char* name) {
   if (sink_ != nullptr) sink_->begin_phase(name);
 }
 
-void PowerCycles::arm() { machine_.processor().lose_power_at(next_ < at_.size() ? start_ + at_[next_] : kNever); }
+void PowerCycles::arm() {
+  const Ticks by_time = next_ < at_.size() ? start_ + at_[next_] : kNever;
+  machine_.processor().lose_power_at(std::min(by_time, by_operation_.next_due()));
+}
+
+void PowerCycles::take_planned() {
+  if (std::exchange(by_request_, false)) {
+    ++next_request_;
+  } else if (next_ < at_.size() && start_ + at_[next_] <= by_operation_.next_due()) {
+    ++next_;
+  } else {
+    by_operation_.take_due();
+  }
+}
 
 bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const StartUp& start_up) {
   Processor& processor = machine_.processor();
   start_ = processor.now();
   page_bytes_ = ftl.page_bytes();
+  by_operation_.begin();
   arm();
   const Cause cause = processor.cause();
   for (Ftl* serving = &ftl; serving != nullptr;) {
@@ -87,6 +117,7 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
       ftlab::serve(*serving, client, processor);
       // At the end of life a flush may fail; the record says so.
       (void)serving->flush(processor.now_ns());
+      by_operation_.end();
       processor.lose_power_at(kNever);
       return true;
     } catch (const PowerLost&) {
@@ -95,6 +126,7 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
     serving = mount_again(host, client, start_up);
     processor.set_cause(cause);
   }
+  by_operation_.end();
   return false;
 }
 
@@ -104,14 +136,14 @@ Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& 
   FtlStats undone = client.unanswered();
   for (;;) {
     const Ticks lost = processor.now();
-    std::size_t& planned = by_request_ ? next_request_ : next_;
-    ++planned;
-    by_request_ = false;
+    take_planned();
     record_.losses.push_back({.at = lost - start_,
                               .requests = host.totals().requests,
                               .in_flight = host.in_flight(),
+                              .torn_programs = 0,
+                              .torn_erases = 0,
                               .mount = {},
-                              .energy = {},
+                              .work = {},
                               .mounted = false});
     Ftl* mounted = nullptr;
     FtlStatus status = FtlStatus::ok;
@@ -121,7 +153,7 @@ Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& 
       mounted = nullptr;
     }
     record_.losses.back().mount = processor.now() - lost;
-    record_.losses.back().energy = mount_energy() - energy_before_;
+    record_.losses.back().work = work_so_far() - work_before_;
     if (mounted == nullptr) continue;
     if (status != FtlStatus::ok) {
       processor.lose_power_at(kNever);
@@ -137,10 +169,10 @@ Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& 
   }
 }
 
-Picojoules PowerCycles::mount_energy() {
+MountWork PowerCycles::work_so_far() {
   machine_.device().advance_to(machine_.processor().now());
   machine_.ledger().collect_accesses();
-  return machine_.ledger().totals().by_cause(Cause::mount).energy;
+  return work_in(machine_.ledger().totals());
 }
 
 FtlStatus PowerCycles::lose_and_mount(Host& host, const StartUp& start_up, FtlStats undone, Ftl*& mounted) {
@@ -152,11 +184,14 @@ FtlStatus PowerCycles::lose_and_mount(Host& host, const StartUp& start_up, FtlSt
   machine_.device().lose_power(processor.now());
   machine_.ledger().take_off_undone();
   if (machine_.device().operations() != nullptr) add_undone(undone, queued, machine_.ledger().totals(), page_bytes_);
-  const Picojoules energy = machine_.ledger().totals().by_cause(Cause::mount).energy;
+  const LedgerTotals& left = machine_.ledger().totals();
+  record_.losses.back().torn_programs = torn_programs(left) - torn_programs(queued);
+  record_.losses.back().torn_erases = torn_erases(left) - torn_erases(queued);
+  const MountWork work = work_in(left);
   const std::size_t losses = record_.losses.size();
   // What it had queued and did not spend is known now.
-  if (losses > 1 && !record_.losses[losses - 2].mounted) record_.losses[losses - 2].energy = energy - energy_before_;
-  energy_before_ = energy;
+  if (losses > 1 && !record_.losses[losses - 2].mounted) record_.losses[losses - 2].work = work - work_before_;
+  work_before_ = work;
   machine_.device().restore_power(processor.now());
   host.resend();
   arm();

@@ -10,6 +10,7 @@
 #include "platform/host/storage_client.h"
 #include "platform/machine/machine.h"
 #include "platform/measure/power_record.h"
+#include "platform/run/operation_losses.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {
@@ -34,14 +35,16 @@ class PowerCycles {
   [[nodiscard]] const PowerRecord& record() const { return record_; }
 
  private:
-  /// The next loss by time.
+  /// The next loss by time or by an operation.
   void arm();
   /// Power is lost now, and however often before the next mount ends. Null: that fails.
   Ftl* mount_again(Host& host, StorageClient& client, const StartUp& start_up);
-  /// So far, of all mounts.
-  Picojoules mount_energy();
+  /// So far, mounting or not.
+  MountWork work_so_far();
   FtlStatus lose_and_mount(Host& host, const StartUp& start_up, FtlStats undone, Ftl*& mounted);
   void begin_phase(const char* name);
+  /// One that was planned has happened.
+  void take_planned();
 
   Machine& machine_;
   OperationSink* sink_;
@@ -50,9 +53,10 @@ class PowerCycles {
   std::size_t next_ = 0;                    ///< of at_
   std::size_t next_request_ = 0;            ///< of at_requests_
   bool by_request_ = false;                 ///< why power is lost
+  OperationLosses by_operation_;
   Ticks start_{};
   std::uint32_t page_bytes_ = 1;  ///< of the firmware
-  Picojoules energy_before_{};    ///< of all mounts before the one under way
+  MountWork work_before_;         ///< before the mount under way
   PowerRecord record_;
 };
 

@@ -187,6 +187,24 @@ const Field<PowerChoices> kPowerFields[] = {
         "loss_at_request", FieldType::numbers, 1, kMax,
         "the same right after so many measured requests have been answered, whole numbers")
         .in_units_of("requests"),
+    other_field<&PowerChoices::loss_at_operation>(
+        "loss_at_operation", FieldType::numbers, 1, kMax,
+        "the same in the midst of the part's program, erase or read of this number, in the order in which they begin in "
+        "the measured phase, mounts included; whole numbers")
+        .in_units_of("operations"),
+    other_field<&PowerChoices::loss_at_program>("loss_at_program", FieldType::numbers, 1, kMax,
+                                                "the same, counting programs alone")
+        .in_units_of("programs"),
+    other_field<&PowerChoices::loss_at_erase>("loss_at_erase", FieldType::numbers, 1, kMax,
+                                              "the same, counting erases alone")
+        .in_units_of("erases"),
+    other_field<&PowerChoices::loss_at_read>(
+        "loss_at_read", FieldType::numbers, 1, kMax,
+        "the same, counting reads alone: page loads of a NAND part; the reads of a card are no operations")
+        .in_units_of("reads"),
+    number_field<&PowerChoices::loss_share>(
+        "loss_share", "", 0, 1,
+        "how much of its time such an operation has had: 0: it has just begun; 1: it has ended, and nobody knows"),
 };
 
 template <class Config, std::size_t n>
@@ -226,6 +244,10 @@ std::vector<Param> collect() {
       rows, workload, all(workloads::kTraceFields), [](auto& s) -> auto& { return s.trace; });
   append_rows(
       rows, {"power", {}, ""}, all(kPowerFields), [](auto& s) -> auto& { return s.power; });
+  Condition counted{"power.loss_at_operation", "[N, ...]"};
+  for (const char* key : {"power.loss_at_program", "power.loss_at_erase", "power.loss_at_read"})
+    counted.others.push_back({key, "[N, ...]"});
+  std::ranges::find(rows, "power.loss_share", &Param::key)->counts_with = {counted};
   // A trace that is not named is none: its key may be absent.
   for (Param& row : rows) {
     if (row.key == "workload.path") row.fallback.clear();

@@ -81,9 +81,31 @@ struct PowerChoices {
   double system_w = 0;
   double write_mib_per_hour = 20;
   double low_power_after_ms = 10;
-  std::vector<double> loss_at_s{};        ///< of the measured phase, any order
-  std::vector<double> loss_at_request{};  ///< measured requests that have been answered, any order
-  [[nodiscard]] bool plans_losses() const { return !loss_at_s.empty() || !loss_at_request.empty(); }
+  // When power is lost in the measured phase; any order.
+  std::vector<double> loss_at_s{};
+  std::vector<double> loss_at_request{};    ///< measured requests that have been answered
+  std::vector<double> loss_at_operation{};  ///< the how many of the part's programs, erases and reads
+  std::vector<double> loss_at_program{};
+  std::vector<double> loss_at_erase{};
+  std::vector<double> loss_at_read{};
+  double loss_share = 0.5;  ///< of such an operation's time
+  [[nodiscard]] bool counts_operations() const {
+    return !loss_at_operation.empty() || !loss_at_program.empty() || !loss_at_erase.empty() || !loss_at_read.empty();
+  }
+  [[nodiscard]] std::size_t losses() const {
+    return loss_at_s.size() + loss_at_request.size() + loss_at_operation.size() + loss_at_program.size() +
+           loss_at_erase.size() + loss_at_read.size();
+  }
+  [[nodiscard]] bool plans_losses() const { return losses() != 0; }
+  /// The key that plans one, for messages; the first where several do.
+  [[nodiscard]] std::string_view loss_key() const {
+    return !loss_at_s.empty()           ? "power.loss_at_s"
+           : !loss_at_request.empty()   ? "power.loss_at_request"
+           : !loss_at_operation.empty() ? "power.loss_at_operation"
+           : !loss_at_program.empty()   ? "power.loss_at_program"
+           : !loss_at_erase.empty()     ? "power.loss_at_erase"
+                                        : "power.loss_at_read";
+  }
 };
 
 /// What a result holds of the files it was made of, as TOML text; empty: the file that the study names is read.

@@ -176,6 +176,9 @@ void check_processor(const spec::TomlFile& file, const Study& study) {
   }
   if (study.platform.timing == TimingStyle::event)
     refuse(file, "platform.timing", "a core learns of the ready edge ahead, as \"loose\" has it; leave the key out");
+  if (study.power.counts_operations())
+    refuse(file, "platform.processor",
+           "a core loses power at times and requests; use power.loss_at_s or power.loss_at_request, or \"native\"");
   const double khz = study.platform.core_mhz * 1000;
   if (khz != std::round(khz))
     refuse(file, "platform.core_mhz", fmt::format("{:g} is no whole number of kHz", study.platform.core_mhz));
@@ -187,14 +190,21 @@ void check_power(const spec::TomlFile& file, const Study& study) {
     const auto found = std::ranges::adjacent_find(at);
     if (found != at.end()) refuse(file, key, fmt::format("holds {:g} twice; power is lost once at a time", *found));
   };
-  const std::vector<double>& requests = study.power.loss_at_request;
-  twice("power.loss_at_s", study.power.loss_at_s);
-  twice("power.loss_at_request", requests);
-  if (std::ranges::any_of(requests, [](double n) { return n != std::floor(n); })) {
-    refuse(file, "power.loss_at_request", "must be whole numbers of requests");
-  }
-  if (study.power.plans_losses() && !study.platform.store_content) {
-    refuse(file, study.power.loss_at_s.empty() ? "power.loss_at_request" : "power.loss_at_s",
+  const auto numbers = [&](std::string_view key, std::string_view of, const std::vector<double>& at) {
+    twice(key, at);
+    if (std::ranges::any_of(at, [](double n) { return n != std::floor(n); })) {
+      refuse(file, key, fmt::format("must be whole numbers of {}", of));
+    }
+  };
+  const PowerChoices& power = study.power;
+  twice("power.loss_at_s", power.loss_at_s);
+  numbers("power.loss_at_request", "requests", power.loss_at_request);
+  numbers("power.loss_at_operation", "operations", power.loss_at_operation);
+  numbers("power.loss_at_program", "programs", power.loss_at_program);
+  numbers("power.loss_at_erase", "erases", power.loss_at_erase);
+  numbers("power.loss_at_read", "reads", power.loss_at_read);
+  if (power.plans_losses() && !study.platform.store_content) {
+    refuse(file, power.loss_key(),
            "needs a part that keeps what a mount reads; use platform.store_content = true");
   }
 }

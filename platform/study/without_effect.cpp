@@ -13,7 +13,8 @@ namespace {
 std::string plain_text(const ParamValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* name = std::get_if<std::string>(&value)) return *name;
-  throw std::logic_error("a condition on a key that is neither a name nor true/false");
+  if (const auto* numbers = std::get_if<std::vector<double>>(&value)) return numbers->empty() ? "[]" : "[N, ...]";
+  throw std::logic_error("a condition on a key that is neither a name, true/false nor a list of numbers");
 }
 
 bool holds(const Condition& condition, const Study& study) {
@@ -25,7 +26,8 @@ bool holds(const Condition& condition, const Study& study) {
 
 /// As a study would say it: KEY = "a", "b" or "c".
 std::string text_of(const Condition& condition) {
-  const bool quoted = find_param(condition.key)->type != ParamType::boolean;
+  const ParamType type = find_param(condition.key)->type;
+  const bool quoted = type != ParamType::boolean && type != ParamType::number_list;
   std::string text;
   std::size_t at = 0;
   while (at <= condition.values.size()) {

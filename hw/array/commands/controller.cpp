@@ -23,7 +23,7 @@ Controller::Controller(Context& device, const DeviceOptions& options)
       timeline_(device.spec, device.costs),
       log_(device.spec.dies(), device.spec.pages_at_once, options.loses_power ? device.pages.content() : Content::none,
            options.loses_power && options.observer != nullptr ? options.observer->label() : nullptr),
-      meter_(options.observe_operations ? options.observer : nullptr),
+      meter_(options.observe_operations ? options.observer : nullptr, options.observe_begins),
       suspension_(device, timeline_, log_, completions_, meter_),
       overtaking_(device, timeline_, log_, completions_, meter_),
       units_(*this, device.spec),

@@ -51,6 +51,8 @@ class Controller {
   [[nodiscard]] bool busy(Ticks now) const { return timeline_.all_done() > now; }
   /// Earliest time > now at which status changes by itself.
   [[nodiscard]] Ticks next_change(Ticks now) const;
+  /// See DeviceCore::next_begin().
+  [[nodiscard]] Ticks next_begin(Ticks now) const { return std::max(meter_.next_begin(), now + Ticks{1}); }
   [[nodiscard]] Completions& completions() { return completions_; }
   [[nodiscard]] const Completions& completions() const { return completions_; }
   [[nodiscard]] const OperationMeter& meter() const { return meter_; }

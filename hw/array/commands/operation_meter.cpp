@@ -1,6 +1,7 @@
 #include "hw/array/commands/operation_meter.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "hw/array/commands/completions.h"
 
@@ -28,6 +29,8 @@ void OperationMeter::count_torn(DeviceOpKind kind, const Spent& spared, bool fai
   OperationTotal& undone = (*undone_)[static_cast<std::size_t>(kind)];
   undone.busy += spared.busy;
   undone.energy += spared.energy;
+  ++total.torn;
+  --undone.torn;
   if (failed_anyway) return;
   ++total.failed;
   --undone.failed;
@@ -40,10 +43,11 @@ Spent OperationMeter::spared(const Spent& cost, Ticks end, Ticks now) {
 }
 
 void OperationMeter::start(const DeviceOp& op, std::uint32_t sequence) {
-  pending_.push_back({op, sequence, started_++});
+  pending_.push_back({op, sequence, started_++, false});
   observer_->on_start(pending_.back().op);
   std::push_heap(pending_.begin(), pending_.end(), ends_later);
   next_end_ = pending_.front().op.end;
+  if (begins_) next_begin_ = std::min(next_begin_, op.start);
 }
 
 void OperationMeter::delay(std::uint32_t sequence, std::uint32_t die, Ticks now, Ticks by) {
@@ -52,8 +56,7 @@ void OperationMeter::delay(std::uint32_t sequence, std::uint32_t die, Ticks now,
     if (pending.op.start > now) pending.op.start += by;
     pending.op.end += by;
   }
-  std::make_heap(pending_.begin(), pending_.end(), ends_later);
-  next_end_ = pending_.empty() ? kNever : pending_.front().op.end;
+  order_pending();
 }
 
 void OperationMeter::delay(std::span<const std::uint32_t> sequences, std::uint32_t die, Ticks by) {
@@ -62,8 +65,36 @@ void OperationMeter::delay(std::span<const std::uint32_t> sequences, std::uint32
     pending.op.start += by;
     pending.op.end += by;
   }
+  order_pending();
+}
+
+void OperationMeter::order_pending() {
   std::make_heap(pending_.begin(), pending_.end(), ends_later);
   next_end_ = pending_.empty() ? kNever : pending_.front().op.end;
+  if (!begins_) return;
+  next_begin_ = kNever;
+  for (const Pending& pending : pending_)
+    if (!pending.begun) next_begin_ = std::min(next_begin_, pending.op.start);
+}
+
+void OperationMeter::report_begins(Ticks now) {
+  std::vector<Pending*> begun;
+  next_begin_ = kNever;
+  for (Pending& pending : pending_) {
+    if (pending.begun) continue;
+    if (pending.op.start < now) {
+      begun.push_back(&pending);
+    } else {
+      next_begin_ = std::min(next_begin_, pending.op.start);
+    }
+  }
+  std::ranges::sort(begun, [](const Pending* a, const Pending* b) {
+    return std::pair(a->op.start, a->place) < std::pair(b->op.start, b->place);
+  });
+  for (Pending* pending : begun) {
+    pending->begun = true;
+    observer_->on_begin(pending->op.kind, pending->op.start, pending->op.end);
+  }
 }
 
 void OperationMeter::report_ends(Ticks now) {
@@ -79,7 +110,7 @@ void OperationMeter::report_ends(Ticks now) {
 void OperationMeter::abandon(Ticks now) {
   std::vector<Pending> abandoned;
   abandoned.swap(pending_);
-  next_end_ = kNever;
+  next_end_ = next_begin_ = kNever;
   std::ranges::sort(abandoned, {}, &Pending::place);
   for (Pending& pending : abandoned) {
     DeviceOp& op = pending.op;
@@ -91,6 +122,7 @@ void OperationMeter::abandon(Ticks now) {
     op.start = std::min(op.start, now);
     op.end = now;
     op.failed = true;
+    op.torn = op.begun;
     observer_->on_end(op);
   }
 }

@@ -19,8 +19,8 @@ struct Spent {
 
 class OperationMeter {
  public:
-  /// `observer`: null when nobody wants each operation.
-  explicit OperationMeter(DeviceObserver* observer) : observer_(observer) {}
+  /// `observer`: null when nobody wants each operation; `begins`: it hears of their begins, too.
+  explicit OperationMeter(DeviceObserver* observer, bool begins = false) : observer_(observer), begins_(begins) {}
   OperationMeter(const OperationMeter&) = delete;
   OperationMeter& operator=(const OperationMeter&) = delete;
 
@@ -69,32 +69,42 @@ class OperationMeter {
   void delay(std::uint32_t sequence, std::uint32_t die, Ticks now, Ticks by);
   /// Those of these descriptors, which ascend, on this die begin and end so much later.
   void delay(std::span<const std::uint32_t> sequences, std::uint32_t die, Ticks by);
-  /// Reports the ends up to and including `now`.
+  /// Reports the begins before `now`, since one that has its begin now would never happen if power were lost, and the
+  /// ends up to and including `now`.
   void advance_to(Ticks now) {
+    if (next_begin_ < now) report_begins(now);
     if (next_end_ <= now) report_ends(now);
   }
+  /// The first time at which advance_to() reports a begin if nothing changes.
+  [[nodiscard]] Ticks next_begin() const { return next_begin_ == kNever ? kNever : next_begin_ + Ticks{1}; }
   /// All others are given up.
   void abandon(Ticks now);
 
  private:
+  void report_begins(Ticks now);
   void report_ends(Ticks now);
+  /// What is pending has moved.
+  void order_pending();
 
   struct Pending {
     DeviceOp op;
     std::uint32_t sequence = 0;
     std::uint64_t place = 0;  ///< in the order of their starts
+    bool begun = false;       ///< and reported
   };
   static bool ends_later(const Pending& a, const Pending& b) {
     return a.op.end != b.op.end ? a.op.end > b.op.end : a.place > b.place;
   }
 
   DeviceObserver* observer_;
+  bool begins_;
   OperationTotals totals_{};
   UndoneTotals undone_by_label_{};
   OperationTotals* undone_ = undone_by_label_.data();
   std::vector<Pending> pending_;  ///< a heap, the one that ends next on top
   std::uint64_t started_ = 0;
   Ticks next_end_ = kNever;  ///< of those
+  Ticks next_begin_ = kNever;  ///< of those whose begin is to be reported
 };
 
 }  // namespace ftlab::hw::array

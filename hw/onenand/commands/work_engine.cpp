@@ -37,7 +37,12 @@ void WorkEngine::set_active(const Work& work, Ticks t) {
   op.device = die_;
   op.address = std::uint64_t{work.segment} * OneNandSpec::kSegmentBytes + std::uint64_t{work.page} * regs::kPageBytes;
   op.start = t;
-  if (device_.observer != nullptr) device_.observer->on_start(op);
+  if (device_.observer == nullptr) return;
+  device_.observer->on_start(op);
+  if (!device_.observe_begins) return;
+  const OneNandTiming& timing = device_.spec.timing;
+  const bool waits_for_host = active_.end == kNever;
+  device_.observer->on_begin(op.kind, t, waits_for_host ? t + timing.sense(work.slc) + timing.transfer : active_.end);
 }
 
 void WorkEngine::begin(const Work& work, Ticks t) {
@@ -60,6 +65,11 @@ void WorkEngine::end_op(Work& work, Ticks t, bool failed) {
   op.energy = energy_of(work.power_uw, op.busy);
   op.failed = failed;
   if (device_.observer != nullptr) device_.observer->on_end(op);
+}
+
+void WorkEngine::tear_op(Work& work, Ticks t) {
+  work.op.torn = true;
+  end_op(work, t, true);
 }
 
 void WorkEngine::finish_active() {
@@ -184,14 +194,14 @@ void WorkEngine::abort_active(Ticks t) {
     array_.leave_half_done(suspended_, t - suspended_.begin);
     suspended_.done -= active_.end - t;
     suspended_.begin = t;
-    return end_op(suspended_, t, true);
+    return tear_op(suspended_, t);
   }
   array_.leave_half_done(active_, t - active_.begin);
   if (active_.end == kNever) {
     // A superload that the host never let in: the array had sensed its page long ago.
     active_.done = std::min(Ticks::zero(), device_.spec.timing.sense(active_.slc) - (t - active_.begin));
   }
-  end_op(active_, t, true);
+  tear_op(active_, t);
 }
 
 void WorkEngine::halt(Ticks t) {
@@ -199,7 +209,7 @@ void WorkEngine::halt(Ticks t) {
   if (suspended_on_) {
     array_.leave_half_done(suspended_, t - suspended_.begin);
     suspended_.begin = t;
-    end_op(suspended_, t, true);
+    tear_op(suspended_, t);
   }
   waiting_on_ = suspended_on_ = cache_run_ = page_loaded_ = false;
   status_.reset();

@@ -70,6 +70,7 @@ class WorkEngine {
   void finish_active();
   void finish_program(const Work& work);
   void end_op(Work& work, Ticks t, bool failed);
+  void tear_op(Work& work, Ticks t);
   void abort_active(Ticks t);
   void interrupt_when(Ticks t, std::uint16_t bits) {
     int_at_ = t;

@@ -37,6 +37,7 @@ struct Request {
 struct Operation {
   Request request;
   bool started;
+  bool announced;           ///< as begun
   bool worn;                ///< will end in failure
   bool shared;              ///< the other component works on its half of the same operation
   std::uint8_t components;  ///< as the observer knows it: 2 when announced for the pair

@@ -49,16 +49,21 @@ bool OperationReports::join_other_half(Part& part) {
   part.worked = std::max(part.worked, other->worked);
   part.end = std::max(part.end, other->end);
   part.energy += other->energy;
-  part.failed = part.failed || other->failed;
+  part.ended.failed = part.ended.failed || other->ended.failed;
+  part.ended.torn = part.ended.torn || other->ended.torn;
   *other = halves_[--waiting_];
   return true;
 }
 
-void OperationReports::end(const Operation& operation, std::uint32_t components, Ticks t, bool failed) {
+void OperationReports::began(const Operation& operation, Ticks t) {
+  if (observer_ != nullptr) observer_->on_begin(record_kind(operation.request.kind), t, t + operation.remaining);
+}
+
+void OperationReports::end(const Operation& operation, std::uint32_t components, Ticks t, const Ended& ended) {
   if (observer_ == nullptr) return;
   const Picojoules one =
       energy_of(operation.power_uw, operation.worked) + energy_of(operation.suspended_uw, operation.suspended);
-  Part part{.id = operation.id, .worked = operation.worked, .end = t, .energy = one * components, .failed = failed};
+  Part part{.id = operation.id, .worked = operation.worked, .end = t, .energy = one * components, .ended = ended};
   if (operation.shared && !join_other_half(part)) {
     halves_[waiting_++] = part;
     return;
@@ -66,7 +71,8 @@ void OperationReports::end(const Operation& operation, std::uint32_t components,
   DeviceOp record = record_of(operation.request, operation.accepted, operation.components);
   record.busy = part.worked;
   record.energy = part.energy;
-  record.failed = part.failed;
+  record.failed = part.ended.failed;
+  record.torn = part.ended.torn;
   record.end = part.end;
   record.tag = operation.tag;
   observer_->on_end(record);

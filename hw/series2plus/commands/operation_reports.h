@@ -17,8 +17,15 @@ class OperationReports {
 
   /// The observer's tag.
   std::uint32_t begin(const Request& request, Ticks t, std::uint32_t components);
+  /// It is executed from now on; of a shared operation one half says so.
+  void began(const Operation& operation, Ticks t);
+  /// How the work of some components ended.
+  struct Ended {
+    bool failed = false;
+    bool torn = false;  ///< see DeviceOp
+  };
   /// Work of `components` components ended; of a shared operation the first half waits here for the other.
-  void end(const Operation& operation, std::uint32_t components, Ticks t, bool failed);
+  void end(const Operation& operation, std::uint32_t components, Ticks t, const Ended& ended);
 
  private:
   /// What ended of an operation.
@@ -27,7 +34,7 @@ class OperationReports {
     Ticks worked{};
     Ticks end{};
     Picojoules energy{};
-    bool failed = false;
+    Ended ended;
   };
   /// Takes the other half of a shared operation out, when it has ended already.
   bool join_other_half(Part& part);

@@ -83,7 +83,7 @@ void WriteStateMachine::start(const Request& request, Ticks t, std::uint32_t id,
   Operation& operation = queue_.next_slot();
   const BlockCells& cells = array_->cells(lanes_, request.block);
   operation.request = request;
-  operation.started = false;
+  operation.started = operation.announced = false;
   operation.shared = shared;
   operation.components = static_cast<std::uint8_t>(shared ? 2 : count_of(lanes_));
   operation.worn = request.kind == OperationKind::erase ? cells.cycles >= cells.limit
@@ -99,6 +99,14 @@ void WriteStateMachine::start(const Request& request, Ticks t, std::uint32_t id,
   if (uses_buffer(request.kind)) ++buffer_users_[request.buffer];
   if (request.kind == OperationKind::buffer_program) array_->prefetch(request);
   queue_.schedule(t, card_->spec.timing.auto_suspend);
+  if (card_->observe_begins) announce(t);
+}
+
+void WriteStateMachine::announce(Ticks t) {
+  if (!queue_.running() || queue_.running_operation().announced) return;
+  Operation& operation = queue_.running_operation();
+  operation.announced = true;
+  if (!operation.shared || lanes_ != Lanes::odd) reports_->began(operation, t);
 }
 
 void WriteStateMachine::advance_to(Ticks t) {
@@ -112,6 +120,7 @@ void WriteStateMachine::advance_to(Ticks t) {
       queue_.give_way(at);
     }
     if (!queue_.running()) last_rise_ = at;
+    if (card_->observe_begins) announce(at);
   }
 }
 
@@ -144,7 +153,7 @@ void WriteStateMachine::finish(const Operation& operation, Ticks t) {
   const bool pulses = (ready_mode_ == ready_mode::kPulseOnWrite && is_program(request.kind)) ||
                       (ready_mode_ == ready_mode::kPulseOnErase && is_erase(request.kind));
   if (pulses) pulse_end_ = t + card_->spec.timing.ready_pulse;
-  reports_->end(operation, count_of(lanes_), t, !ok);
+  reports_->end(operation, count_of(lanes_), t, {.failed = !ok});
 }
 
 bool WriteStateMachine::finish_program(const Operation& operation) {
@@ -215,7 +224,7 @@ void WriteStateMachine::stop(Ticks t, std::uint8_t csr_bits, std::uint8_t bsr_bi
     const Operation& operation = queue_.slot(i);
     leave_half_done(operation);
     status_.fail(operation.request.block, csr_bits | error_bit_of(operation.request.kind), bsr_bits);
-    reports_->end(operation, count_of(lanes_), t, true);
+    reports_->end(operation, count_of(lanes_), t, {.failed = true, .torn = operation.started});
   }
   queue_.clear();
   buffer_users_ = {};

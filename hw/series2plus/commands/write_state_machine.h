@@ -68,6 +68,8 @@ class WriteStateMachine {
   [[nodiscard]] bool same_state(const WriteStateMachine& other, Ticks t) const;
 
  private:
+  /// What has just begun to be executed.
+  void announce(Ticks t);
   void finish(const Operation& operation, Ticks t);
   bool finish_program(const Operation& operation);
   bool erase(std::uint32_t block);

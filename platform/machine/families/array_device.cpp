@@ -46,6 +46,7 @@ class ArrayDevice final : public Device {
   void lose_power(Ticks now) override { part_.core().lose_power(now); }
   void restore_power(Ticks now) override { part_.core().restore_power(now); }
   void advance_to(Ticks now) override { part_.core().advance_to(now); }
+  [[nodiscard]] Ticks next_begin(Ticks now) const override { return part_.core().next_begin(now); }
   [[nodiscard]] const hw::AccessTotals& accesses() const override { return part_.core().access_totals(); }
   [[nodiscard]] const hw::OperationTotals* operations() const override { return &part_.core().operation_totals(); }
   [[nodiscard]] const hw::UndoneTotals* undone() const override {
@@ -97,12 +98,13 @@ DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const Proc
   setup.options.seed = study.seed;
   setup.options.store_content = study.platform.store_content;
   setup.options.observe_accesses = observe;
-  setup.options.observe_operations = observe;
+  setup.options.observe_begins = study.power.counts_operations();
+  setup.options.observe_operations = observe || setup.options.observe_begins;
   // Being able to undo what is queued costs simulation time.
   setup.options.loses_power = study.power.plans_losses();
   if (setup.options.loses_power && setup.spec.content == hw::array::Content::none) {
     throw InputError(
-        study.where_of(study.power.loss_at_s.empty() ? "power.loss_at_request" : "power.loss_at_s") +
+        study.where_of(study.power.loss_key()) +
         "an array with content = \"none\" keeps nothing that a mount could find; use \"tag\" or \"bytes\"");
   }
   if (study.platform.timing == TimingStyle::event) setup.line = hw::LineStyle::driven;

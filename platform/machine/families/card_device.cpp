@@ -80,6 +80,7 @@ class CardDevice final : public Device {
     card_.core().set_vpp_pin(now, true);
   }
   void advance_to(Ticks now) override { card_.core().advance_to(now); }
+  [[nodiscard]] Ticks next_begin(Ticks now) const override { return card_.core().next_begin(now); }
   [[nodiscard]] const hw::AccessTotals& accesses() const override { return card_.core().access_totals(); }
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override {
     const hw::StateEnergy energy = card_.core().state_energy(until);
@@ -113,6 +114,11 @@ Series2PlusDriverConfig driver_config_for(const Study& study, const ProcessorPro
 
 DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
                            bool observe_accesses) {
+  if (!study.power.loss_at_read.empty()) {
+    throw InputError(study.where_of("power.loss_at_read") +
+                     "reads of a card are cycles of its bus, and no operations; use loss_at_program, loss_at_erase or "
+                     "loss_at_s");
+  }
   CardSetup setup;
   setup.spec = hw::load_card_spec(part, study.configs.get<hw::CardChoices>().voltage);
   setup.driver = driver_config_for(study, host, setup.spec);
@@ -121,6 +127,7 @@ DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const Proce
   setup.options.store_content = study.platform.store_content;
   if (study.platform.timing == TimingStyle::event) setup.line = hw::LineStyle::driven;
   setup.options.observe_accesses = observe_accesses;
+  setup.options.observe_begins = study.power.counts_operations();
   return [setup](hw::DeviceObserver& observer) {
     CardSetup with_observer = setup;
     with_observer.options.observer = &observer;

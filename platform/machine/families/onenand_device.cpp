@@ -70,6 +70,7 @@ class OneNandDevice final : public Device {
   void lose_power(Ticks now) override { part_.core().lose_power(now); }
   void restore_power(Ticks now) override { part_.core().restore_power(now); }
   void advance_to(Ticks now) override { part_.core().advance_to(now); }
+  [[nodiscard]] Ticks next_begin(Ticks now) const override { return part_.core().next_begin(now); }
   [[nodiscard]] const hw::AccessTotals& accesses() const override { return part_.core().access_totals(); }
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override {
     const hw::StateEnergy energy = part_.core().state_energy(until);
@@ -136,6 +137,7 @@ DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const Pr
   setup.options.store_content = study.platform.store_content;
   if (study.platform.timing == TimingStyle::event) setup.line = hw::LineStyle::driven;
   setup.options.observe_accesses = observe_accesses;
+  setup.options.observe_begins = study.power.counts_operations();
   return [setup](hw::DeviceObserver& observer) {
     OneNandSetup with_observer = setup;
     with_observer.options.observer = &observer;

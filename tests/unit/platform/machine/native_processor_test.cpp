@@ -268,6 +268,56 @@ TEST(NativeProcessor, an_exception_of_the_program_comes_out_of_the_simulation) {
   EXPECT_THROW(Fixture(false, [](Fixture&) { throw std::logic_error("broken"); }), std::logic_error);
 }
 
+/// Looks each `period`, as long as nobody looks later.
+class Metronome final : public TimeWatcher {
+ public:
+  explicit Metronome(Ticks every) : period(every) {}
+  Ticks look(Ticks now) override {
+    looks.push_back(now);
+    return (now / period + 1) * period;
+  }
+  Ticks period;
+  std::vector<Ticks> looks;
+};
+
+/// All ways in which time passes, from a whole second on, and when each has ended since then.
+std::vector<Ticks> pass_time(Fixture& f) {
+  const Ticks from = (f.cpu.now() / std::chrono::seconds{1} + 1) * Ticks{std::chrono::seconds{1}};
+  f.cpu.sleep_until(from);
+  std::vector<Ticks> ends;
+  const auto note = [&] { ends.push_back(f.cpu.now() - from); };
+  f.cpu.count(Work::page_copy, 1000);
+  note();
+  f.cpu.sleep_until(f.cpu.now() + milliseconds{7});
+  note();
+  std::vector<std::byte> data(64);
+  f.cpu.port("common").copy_from(0, data);
+  note();
+  for (const WaitStyle style : {WaitStyle::spin, WaitStyle::sleep, WaitStyle::ready_interrupt}) {
+    f.cpu.port("common").write16(0, 1);
+    f.cpu.port("common").wait_until(ready_wait(style, 1000));
+    note();
+  }
+  return ends;
+}
+
+TEST_P(BothModes, who_watches_time_looks_when_it_says_and_changes_nothing) {
+  Metronome metronome{milliseconds{1}};
+  Fixture fixture(GetParam(), [&](Fixture& f) {
+    const std::vector<Ticks> plain = pass_time(f);
+    f.cpu.watch_time(&metronome);
+    EXPECT_EQ(pass_time(f), plain);
+    f.cpu.watch_time(nullptr);
+  });
+  ASSERT_GT(metronome.looks.size(), 30U);
+  for (std::size_t i = 1; i < metronome.looks.size(); ++i) {
+    const Ticks at = metronome.looks[i];
+    EXPECT_LE(at % metronome.period, nanoseconds{400} * 32) << "the longest bus access";
+    EXPECT_EQ(at / metronome.period, metronome.looks[i - 1] / metronome.period + 1) << "none is left out";
+  }
+  EXPECT_EQ(fixture.ledger.totals().simulated(), fixture.cpu.now());
+}
+
 class SupplyLoss : public ::testing::TestWithParam<bool> {};
 
 /// Whether `work` is interrupted when power is to be lost at `at`.

@@ -64,6 +64,14 @@ TEST(Study, keys_without_effect_are_named_with_what_they_count_with) {
                                    "ftl.redistribution = \"times_sort\" or \"fine_grained\""));
 }
 
+TEST(Study, a_share_of_operations_in_which_no_power_is_lost_has_no_effect) {
+  EXPECT_THAT(parse("[power]\nloss_at_s = [1]\nloss_share = 0.25\n").notes,
+              testing::ElementsAre("s.toml:3: power.loss_share: has no effect in this study; it counts with "
+                                   "power.loss_at_operation = [N, ...], or power.loss_at_program = [N, ...], or "
+                                   "power.loss_at_erase = [N, ...], or power.loss_at_read = [N, ...]"));
+  EXPECT_THAT(parse("[power]\nloss_at_erase = [7]\nloss_share = 0.25\n").notes, testing::IsEmpty());
+}
+
 TEST(Study, a_key_that_policies_share_counts_with_any_of_them) {
   for (const char* choices : {"selection = \"greedy\"\nredistribution = \"fine_grained\"",
                               "selection = \"cat\"\nredistribution = \"sequential\""}) {
@@ -88,7 +96,7 @@ TEST(Study, every_condition_is_of_a_key) {
       const Param* other = find_param(condition.key);
       ASSERT_NE(other, nullptr) << param.key << " counts with " << condition.key;
       ++conditions;
-      if (other->type == ParamType::boolean) continue;
+      if (other->type == ParamType::boolean || other->type == ParamType::number_list) continue;
       std::istringstream values(condition.values);
       for (std::string value; std::getline(values, value, '|');) {
         EXPECT_THAT(other->choices, testing::Contains(value)) << param.key << " counts with " << condition.key;
