@@ -207,7 +207,12 @@ bool Mount::holds_pages() {
 }
 
 std::uint32_t Mount::begin_volume() {
-  if (bench_.log.sequence() == 0 || volume_ >= kLastVolume) return kNoSegment;
+  if (bench_.log.sequence() == 0) return kNoSegment;
+  if (volume_ >= kLastVolume) {
+    // Nothing that is newer can be said before all is erased; the numbers start over.
+    volume_ = 0;
+    return kNoSegment;
+  }
   ++volume_;
   for (const BeginsIn place :
        {BeginsIn::free, BeginsIn::page_of_the_old, BeginsIn::room, BeginsIn::checkpoint, BeginsIn::pages})
