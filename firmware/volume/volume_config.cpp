@@ -130,7 +130,7 @@ VolumeConfig with_own_pages(VolumeConfig config, const FlashGeometry& geometry) 
   return config;
 }
 
-const char* check(const VolumeConfig& config, const FlashGeometry& geometry) {
+const char* check_choices(const VolumeConfig& config, const FlashGeometry& geometry) {
   if (find_named(selections(), config.selection) == nullptr) return "no selection of this name";
   if (find_named(separations(), config.separation) == nullptr) return "no separation of this name";
   if (find_named(pool_choices(), config.pool_choice) == nullptr) return "no pool choice of this name";
@@ -150,11 +150,17 @@ const char* check(const VolumeConfig& config, const FlashGeometry& geometry) {
   if (config.slc_segments > 0) {
     if (LsbPlaces(geometry).pages() == 0)
       return "ftl.slc_segments needs a part whose cells hold several bits: leave it out, or use another part";
-    if (config.policies != nullptr || config.separation != "none" ||
-        config.frontiers != VolumeConfig::Frontiers::host_and_cleaning)
-      return "ftl.slc_segments needs copies in segments of their own: set ftl.frontiers = \"host_and_cleaning\" and "
+    if (config.policies != nullptr || config.separation != "none")
+      return "ftl.slc_segments fills segments of one class of pages as SLC, all that the host writes: set "
              "ftl.separation = \"none\"";
+    if (config.frontiers != VolumeConfig::Frontiers::host_and_cleaning)
+      return "ftl.slc_segments needs copies in segments of their own: set ftl.frontiers = \"host_and_cleaning\"";
   }
+  return nullptr;
+}
+
+const char* check(const VolumeConfig& config, const FlashGeometry& geometry) {
+  if (const char* reason = check_choices(config, geometry)) return reason;
   // `segments` of the part is the key at fault.
   if (max_logical_pages(config, geometry) == 0 && config.slc_segments > 0)
     return "segments of a die are too few for its open and free ones and those filled as SLC: use more segments, fewer "

@@ -109,7 +109,9 @@ namespace volume {
 /// The most logical pages for which cleaning always finds something to reclaim.
 [[nodiscard]] std::uint64_t max_logical_pages(const VolumeConfig& config, const FlashGeometry& geometry);
 
-/// Null when the combination works, else a sentence with the reason and the way out.
+/// Null when the choices work on such a part, whatever the sizes, else a sentence with the reason and the way out.
+[[nodiscard]] const char* check_choices(const VolumeConfig& config, const FlashGeometry& geometry);
+/// The same with the sizes.
 [[nodiscard]] const char* check(const VolumeConfig& config, const FlashGeometry& geometry);
 
 inline constexpr EnumName<VolumeConfig::Frontiers> kFrontiers[] = {

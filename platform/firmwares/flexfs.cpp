@@ -53,16 +53,16 @@ void check_flexfs(const spec::TomlFile& file, const Study& study) {
 
 constexpr FirmwareRow flexfs{
     .name = "flexfs",
-    .help = "SLC and MLC regions in one device (NAND parts with paired pages)",
+    .help = "SLC and MLC regions in one device (NAND parts with paired pages, arrays of one die)",
     .title = flexfs_title,
     .said = kSaidOfFlexFs,
     .make = make_flexfs,
     .table = {"flexfs", "FlexFS, used with ftl.firmware = \"flexfs\""},
     .keys = [](FirmwareKeys& keys) { keys.add(flexfs::kFlexFsFields); },
+    .drive_on = DriveOn::arrays,
     .check = check_flexfs,
     .policies = flexfs_policies,
     .figures = [] { return texts_of(flexfs::kFlexFsCounters); },
-    .not_on_arrays = "does not serve NAND arrays: it moves one page after the other, and so works on one die",
     .scenarios_take_all = true};
 
 }  // namespace ftlab::platform::firmwares

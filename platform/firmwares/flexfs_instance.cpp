@@ -6,6 +6,7 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/flexfs/flexfs.h"
+#include "firmware/volume/mount/mount.h"
 #include "platform/firmwares/large_memory.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/served_part.h"
@@ -43,22 +44,47 @@ void require_reachable(const Study& study, std::string_view key, std::uint64_t w
                   study.where_of(key), wanted, most, most));
 }
 
-/// Throws InputError unless FlexFS maps pages of that part.
-void check_part(const Study& study, const FirmwarePorts& ports) {
-  if (ports.part == nullptr || ports.part->geometry().paired_page.empty()) {
-    throw InputError(study.where_of("ftl.firmware") +
-                     "FlexFS needs a NAND part with spare bytes whose pages share cells in pairs");
-  }
-  const PartGeometry& part = ports.part->geometry();
-  if (study.ftl.page_bytes == 0 || study.ftl.page_bytes == part.program_unit_bytes) return;
-  throw InputError(fmt::format("{}{}, but FlexFS maps the pages of the part; use {}", study.where_of("ftl.page_bytes"),
-                               study.ftl.page_bytes, part.program_unit_bytes));
-}
-
 PagedFlashConfig flexfs_part() {
   PagedFlashConfig part;
   part.slc = part.one_die = part.erase_ahead = true;
   return part;
+}
+
+void check_array(const Study& study, const FlashGeometry& array) {
+  if (array.dies != 1) {
+    throw InputError(
+        fmt::format("{}FlexFS moves one page after the other, and so works on one die, and this array has {}; set "
+                    "part_overrides.channels and part_overrides.dies_per_channel to 1, or use \"page\"",
+                    study.where_of("ftl.firmware"), array.dies));
+  }
+  if (array.buffers == 0) {
+    throw InputError(study.where_of("ftl.firmware") +
+                     "FlexFS writes checkpoints, which are data, and this array keeps none; set part_overrides.content "
+                     "to \"bytes\"");
+  }
+}
+
+/// What FlexFS sees of the part. Throws InputError unless it can map pages of that.
+FlashGeometry geometry_for(const Study& study, const FirmwarePorts& ports) {
+  constexpr const char* kNeedsPairs = "FlexFS needs a NAND part with spare bytes whose pages share cells in pairs";
+  FlashGeometry geometry;
+  if (ports.array != nullptr) {
+    geometry = ports.array->geometry();
+    check_array(study, geometry);
+  } else {
+    if (ports.part->geometry().paired_page.empty()) throw InputError(study.where_of("ftl.firmware") + kNeedsPairs);
+    const PagedFlashConfig wish = flexfs_part();
+    geometry = paged::geometry_of(*ports.part, paged::layout_of(*ports.part, wish), wish);
+  }
+  if (study.ftl.page_bytes == 0 || study.ftl.page_bytes == geometry.page_bytes) return geometry;
+  throw InputError(fmt::format("{}{}, but FlexFS maps the pages of the part; use {}", study.where_of("ftl.page_bytes"),
+                               study.ftl.page_bytes, geometry.page_bytes));
+}
+
+/// Of the part as it is formatted.
+std::uint32_t bad_segments_of(const FirmwarePorts& ports) {
+  if (ports.array == nullptr) return 0;
+  return ports.bad_at_format ? *ports.bad_at_format : volume::bad_segments(*ports.array);
 }
 
 class FlexFsInstance final : public FirmwareInstance {
@@ -82,9 +108,7 @@ class FlexFsInstance final : public FirmwareInstance {
 }  // namespace
 
 FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
-  check_part(study, ports);
-  const PagedFlashConfig wish = flexfs_part();
-  const FlashGeometry geometry = paged::geometry_of(*ports.part, paged::layout_of(*ports.part, wish), wish);
+  const FlashGeometry geometry = geometry_for(study, ports);
   const auto nj = [](Picojoules energy) {
     return static_cast<std::uint32_t>(std::min<Int128>(energy.count() / 1000, UINT32_MAX));
   };
@@ -98,7 +122,7 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   config.energy = {nj(ports.energies.slc_program), nj(ports.energies.mlc_program), nj(ports.energies.load),
                    nj(ports.energies.erase)};
   // A partition takes good segments from the rest of the part; the whole part must do with those it has.
-  const std::uint32_t most = flexfs::max_logical_pages(config, geometry, ports.bad_reserve);
+  const std::uint32_t most = flexfs::max_logical_pages(config, geometry, ports.bad_reserve + bad_segments_of(ports));
   const double wanted =
       study.workload.kind == "scenario"
           ? most

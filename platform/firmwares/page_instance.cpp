@@ -33,6 +33,19 @@ std::uint32_t enough_segments(const VolumeConfig& config, FlashGeometry geometry
   return 0;
 }
 
+[[noreturn]] void refuse(const Study& study, const FlashGeometry& geometry, const VolumeConfig& config,
+                         std::string_view reason) {
+  const bool few = is_about_segments(reason) && std::ranges::find(study.part_overrides, "segments",
+                                                                  &FileOverride::key) != study.part_overrides.end();
+  const std::uint32_t enough = few ? enough_segments(config, geometry, study.ftl.utilization) : 0;
+  const bool no_room_for_it = config.checkpoint_every > 0 && !(geometry.buffers > 0 && geometry.keeps_metadata);
+  throw InputError(fmt::format(
+      "{}{} ({} segments of {} pages, number of dies {}, ftl.spare_factor {:g}{})",
+      no_room_for_it ? study.where_of("ftl.checkpoint_every") : where_of_reason(study, reason, "ftl.firmware"), reason,
+      geometry.segments, geometry.pages_per_segment, geometry.dies, 1 - study.ftl.utilization,
+      enough > geometry.segments ? fmt::format("; {} segments would do", enough) : ""));
+}
+
 /// `may_be_bad`: segments that the size is chosen by where fewer are bad.
 Volume volume_for(const Study& study, FlashPort& array, std::optional<std::uint32_t> bad_at_format,
                   std::uint32_t may_be_bad, VolumeConfig config) {
@@ -41,6 +54,8 @@ Volume volume_for(const Study& study, FlashPort& array, std::optional<std::uint3
     throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the part, which have {}; leave the key out",
                                  study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.page_bytes));
   }
+  // Sizes that do not fit may come of a choice that works on no size.
+  if (const char* reason = volume::check_choices(config, geometry)) refuse(study, geometry, config, reason);
   const std::uint64_t bad = bad_at_format ? *bad_at_format : std::max(volume::bad_segments(array), may_be_bad);
   const std::uint64_t usable = volume::usable_pages(config, geometry) - bad * geometry.pages_per_segment;
   const auto most = static_cast<double>(volume::max_logical_pages(config, geometry)) -
@@ -58,17 +73,7 @@ Volume volume_for(const Study& study, FlashPort& array, std::optional<std::uint3
         geometry.dies, as_spare ? "least" : "most", as_spare ? 1 - fullest : fullest,
         config.slc_segments > 0 ? ", or a lower ftl.slc_segments" : ""));
   }
-  if (const char* reason = volume::check(config, geometry)) {
-    const bool few = is_about_segments(reason) && std::ranges::find(study.part_overrides, "segments",
-                                                                    &FileOverride::key) != study.part_overrides.end();
-    const std::uint32_t enough = few ? enough_segments(config, geometry, study.ftl.utilization) : 0;
-    const bool no_room_for_it = config.checkpoint_every > 0 && !(geometry.buffers > 0 && geometry.keeps_metadata);
-    throw InputError(fmt::format(
-        "{}{} ({} segments of {} pages, number of dies {}, ftl.spare_factor {:g}{})",
-        no_room_for_it ? study.where_of("ftl.checkpoint_every") : where_of_reason(study, reason, "ftl.firmware"),
-        reason, geometry.segments, geometry.pages_per_segment, geometry.dies, 1 - study.ftl.utilization,
-        enough > geometry.segments ? fmt::format("; {} segments would do", enough) : ""));
-  }
+  if (const char* reason = volume::check(config, geometry)) refuse(study, geometry, config, reason);
   // Up to ftl.high_water it goes unless told otherwise, and that is counted in what a volume may hold.
   if (config.policies != nullptr && config.policies->idle_water > config.policies->high_water) {
     const std::uint64_t full =

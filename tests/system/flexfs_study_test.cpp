@@ -1,4 +1,5 @@
 // Whole runs of FlexFS through the Flex-OneNAND, its bus and driver: what must agree with what.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -125,6 +126,21 @@ TEST(FlexFsStudy, an_energy_budget_is_kept_and_costs_throughput) {
   EXPECT_LE(mj_per_mib(kept), budget);
   EXPECT_GT(mj_per_mib(kept), 0.9 * budget) << "what is allowed is used";
   EXPECT_GT(kept["host"]["write_service_s"].get<double>(), free["host"]["write_service_s"].get<double>());
+}
+
+TEST(FlexFsStudy, an_array_is_one_die_that_keeps_data_in_cells_of_several_bits) {
+  const auto on_array = [](const char* part, std::vector<Setting> more) {
+    std::vector<Setting> settings{{"part", part, "test"}, {"ftl.firmware", "flexfs", "test"}};
+    settings.insert(settings.end(), more.begin(), more.end());
+    return refusal(settings);
+  };
+  std::vector<Setting> one_die{{"part_overrides.channels", "1", "test"},
+                               {"part_overrides.dies_per_channel", "1", "test"},
+                               {"part_overrides.segments", "32", "test"}};
+  EXPECT_THAT(on_array("array-mlc", {}), testing::HasSubstr("works on one die, and this array has 32"));
+  EXPECT_THAT(on_array("array-mlc", one_die), testing::HasSubstr("set part_overrides.content to \"bytes\""));
+  one_die.push_back({"part_overrides.content", "bytes", "test"});
+  EXPECT_THAT(on_array("array-slc", one_die), testing::HasSubstr("whose pages share cells"));
 }
 
 }  // namespace

@@ -99,5 +99,13 @@ TEST(PagePartsRefusal, names_the_key_and_the_way_out) {
               testing::AllOf(HasSubstr("ftl.erase: an array erases on its dies"), HasSubstr("leave the key out")));
 }
 
+TEST(PageParts, what_no_size_helps_is_said_before_what_a_size_would) {
+  // The reserve beside such segments would leave the default utilization no room, either.
+  EXPECT_THAT(
+      refusal(
+          {{"part", "series2plus-4mb", "test"}, {"ftl.firmware", "page", "test"}, {"ftl.slc_segments", "2", "test"}}),
+      testing::HasSubstr("needs a part whose cells hold several bits"));
+}
+
 }  // namespace
 }  // namespace ftlab::platform

@@ -5,6 +5,7 @@
 #include "firmware/driver/array/driver.h"
 #include "hw/array/core.h"
 #include "hw/array/shell.h"
+#include "hw/base/energy.h"
 #include "platform/machine/families/families.h"
 #include "platform/study/firmware_row.h"
 #include "platform/study/page_sizes.h"
@@ -61,6 +62,20 @@ class ArrayDevice final : public Device {
   }
   [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override {
     return part_.core().erase_count(segment);
+  }
+  [[nodiscard]] hw::OperationEnergies operation_energies() const override {
+    const hw::ArraySpec& spec = setup_.spec;
+    const auto program = [&spec](std::uint32_t type) {
+      return hw::energy_of(spec.power.program_uw, spec.timing.program[type]) + spec.power.transfer;
+    };
+    hw::OperationEnergies energies;
+    energies.slc_program = program(0);
+    Picojoules all{};
+    for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) all += program(type);
+    energies.mlc_program = Picojoules{static_cast<std::int64_t>(all.count() / spec.bits_per_cell)};
+    energies.load = hw::energy_of(spec.power.read_uw, spec.timing.read[0]) + spec.power.transfer;
+    energies.erase = hw::energy_of(spec.power.erase_uw, spec.timing.erase);
+    return energies;
   }
   [[nodiscard]] bool keeps_data() const override { return keeps_bytes(); }
   [[nodiscard]] PartFacts facts() const override { return {setup_.spec.name, setup_.spec.title, setup_.supply_v}; }
