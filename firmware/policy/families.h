@@ -10,9 +10,12 @@
 #include <string_view>
 #include <type_traits>
 
+#include "firmware/policy/listed_selection.h"
 #include "firmware/policy/page_move.h"
 #include "firmware/policy/params.h"
 #include "firmware/policy/policy.h"
+#include "firmware/policy/pool_choice.h"
+#include "firmware/policy/separation.h"
 #include "firmware/policy/streams.h"
 #include "firmware/port/host_port.h"
 
@@ -49,6 +52,15 @@ class Selection : public Policy {
   using Family = Selection;
   static constexpr std::uint32_t kStreams = 0;
   virtual std::optional<std::uint32_t> pick(const CleaningView&) = 0;
+
+  /// What is known of a member beside what is of all policies.
+  struct Traits {
+    ListedForm listed;
+  };
+  template <class P>
+  static constexpr Traits traits() {
+    return {};
+  }
 
  protected:
   ~Selection() = default;
@@ -132,8 +144,20 @@ struct PolicyEntry {
   }
 };
 
+/// Of families whose members have no traits.
+struct NoTraits {};
 template <class Family>
-struct Entry : PolicyEntry {
+struct TraitsOf {
+  using Type = NoTraits;
+};
+template <class Family>
+requires requires { typename Family::Traits; }
+struct TraitsOf<Family> {
+  using Type = typename Family::Traits;
+};
+
+template <class Family>
+struct Entry : PolicyEntry, TraitsOf<Family>::Type {
   /// The object in the arena; null when that only measures, or is exhausted.
   Family* (*make)(Arena&, const PolicySetup&, const ParamBlock&) = nullptr;
 };
@@ -143,6 +167,8 @@ using SelectionEntry = Entry<Selection>;
 using RedistributionEntry = Entry<Redistribution>;
 using PlacementEntry = Entry<HostPlacement>;
 using WearLevelingEntry = Entry<WearLeveling>;
+using SeparationEntry = Entry<Separation>;
+using PoolChoiceEntry = Entry<PoolChoice>;
 
 template <class P>
 typename P::Family* make_policy(Arena& arena, const PolicySetup& setup, const ParamBlock& block) {
@@ -188,6 +214,8 @@ constexpr Entry<typename P::Family> member(std::string_view name, std::string_vi
   entry.make = make_policy<P>;
   entry.watches = watches<P>();
   entry.watches_pages = watches_pages<P>();
+  if constexpr (requires { typename P::Family::Traits; })
+    static_cast<typename P::Family::Traits&>(entry) = P::Family::template traits<P>();
   if constexpr (requires { P::kPartitioned; }) entry.partitioned = P::kPartitioned;
   if constexpr (requires(const SharedParams& shared) { P::streams(shared); })
     entry.streams_by = [](const ParamBlock&, const SharedParams& shared) { return P::streams(shared); };
@@ -204,6 +232,13 @@ constexpr Entry<typename P::Family> member(std::string_view name, std::string_vi
         return P::check(block.as<Params>(), geometry);
       };
   }
+  return entry;
+}
+
+/// The selection with L as its listed form.
+template <class L>
+constexpr SelectionEntry with_listed(SelectionEntry entry) {
+  entry.listed = listed_form<L>();
   return entry;
 }
 

@@ -38,6 +38,18 @@ namespace wear {
 }  // namespace wear
 #undef FTLAB_MEMBER
 
+#define FTLAB_MEMBER(name) extern const SeparationEntry name;
+namespace separate {
+#include "firmware/policy/separate/members.inc"
+}  // namespace separate
+#undef FTLAB_MEMBER
+
+#define FTLAB_MEMBER(name) extern const PoolChoiceEntry name;
+namespace pools {
+#include "firmware/policy/pools/members.inc"
+}  // namespace pools
+#undef FTLAB_MEMBER
+
 #define FTLAB_MEMBER(name) #name,
 inline constexpr const char* kTriggerFiles[] = {
 #include "firmware/policy/trigger/members.inc"
@@ -54,10 +66,17 @@ inline constexpr const char* kPlacementFiles[] = {
 inline constexpr const char* kWearLevelingFiles[] = {
 #include "firmware/policy/wear/members.inc"
 };
+inline constexpr const char* kSeparationFiles[] = {
+#include "firmware/policy/separate/members.inc"
+};
+inline constexpr const char* kPoolChoiceFiles[] = {
+#include "firmware/policy/pools/members.inc"
+};
 #undef FTLAB_MEMBER
 
 inline constexpr std::size_t kPolicies = std::size(kTriggerFiles) + std::size(kSelectionFiles) +
                                          std::size(kRedistributionFiles) + std::size(kPlacementFiles) +
-                                         std::size(kWearLevelingFiles);
+                                         std::size(kWearLevelingFiles) + std::size(kSeparationFiles) +
+                                         std::size(kPoolChoiceFiles);
 
 }  // namespace ftlab::fms

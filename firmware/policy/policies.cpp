@@ -33,6 +33,18 @@ constexpr const WearLevelingEntry* kWearLevelingTable[] = {
 };
 #undef FTLAB_MEMBER
 
+#define FTLAB_MEMBER(name) &separate::name,
+constexpr const SeparationEntry* kSeparationTable[] = {
+#include "firmware/policy/separate/members.inc"
+};
+#undef FTLAB_MEMBER
+
+#define FTLAB_MEMBER(name) &pools::name,
+constexpr const PoolChoiceEntry* kPoolChoiceTable[] = {
+#include "firmware/policy/pools/members.inc"
+};
+#undef FTLAB_MEMBER
+
 template <class Entry, auto& kTable>
 constexpr PolicyList<Entry> list_of() {
   return {std::size(kTable), [](std::size_t i) -> const Entry& { return *kTable[i]; }};
@@ -43,13 +55,17 @@ constexpr PolicyList<SelectionEntry> kSelectionList = list_of<SelectionEntry, kS
 constexpr PolicyList<RedistributionEntry> kRedistributionList = list_of<RedistributionEntry, kRedistributionTable>();
 constexpr PolicyList<PlacementEntry> kPlacementList = list_of<PlacementEntry, kPlacementTable>();
 constexpr PolicyList<WearLevelingEntry> kWearLevelingList = list_of<WearLevelingEntry, kWearLevelingTable>();
+constexpr PolicyList<SeparationEntry> kSeparationList = list_of<SeparationEntry, kSeparationTable>();
+constexpr PolicyList<PoolChoiceEntry> kPoolChoiceList = list_of<PoolChoiceEntry, kPoolChoiceTable>();
 
 constexpr PolicyFamily kFamilies[] = {
     {"trigger", list_of<PolicyEntry, kTriggerTable>()},
-    {"selection", list_of<PolicyEntry, kSelectionTable>()},
+    {"selection", list_of<PolicyEntry, kSelectionTable>(), true},
     {"redistribution", list_of<PolicyEntry, kRedistributionTable>()},
     {"read_only", list_of<PolicyEntry, kPlacementTable>()},
     {"wear_leveling", list_of<PolicyEntry, kWearLevelingTable>()},
+    {"separation", list_of<PolicyEntry, kSeparationTable>(), true},
+    {"pool_choice", list_of<PolicyEntry, kPoolChoiceTable>(), true},
 };
 
 bool store(const Field<ParamBlock>& field, ParamBlock& block, std::uint64_t value) {
@@ -74,6 +90,23 @@ bool store(const Field<ParamBlock>& field, ParamBlock& block, std::uint64_t valu
   }
 }
 
+std::optional<std::uint64_t> load(const Field<ParamBlock>& field, ParamBlock block) {
+  const void* at = field.at(block);
+  switch (field.type) {
+    case FieldType::choice:
+      return field.get(block);
+    case FieldType::boolean:
+      return *static_cast<const bool*>(at) ? 1 : 0;
+    case FieldType::u32:
+      return *static_cast<const std::uint32_t*>(at);
+    case FieldType::u64:
+    case FieldType::scaled:
+      return *static_cast<const std::uint64_t*>(at);
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
 const PolicyList<TriggerEntry>& triggers() { return kTriggerList; }
@@ -81,6 +114,8 @@ const PolicyList<SelectionEntry>& selections() { return kSelectionList; }
 const PolicyList<RedistributionEntry>& redistributions() { return kRedistributionList; }
 const PolicyList<PlacementEntry>& placements() { return kPlacementList; }
 const PolicyList<WearLevelingEntry>& wear_levelers() { return kWearLevelingList; }
+const PolicyList<SeparationEntry>& separations() { return kSeparationList; }
+const PolicyList<PoolChoiceEntry>& pool_choices() { return kPoolChoiceList; }
 std::span<const PolicyFamily> policy_families() { return kFamilies; }
 
 PolicyParams::PolicyParams() {
@@ -105,6 +140,14 @@ bool PolicyParams::set(std::string_view key, std::uint64_t value) {
       for (const Field<ParamBlock>& field : entry.fields)
         if (field.name == key) return store(field, of(entry), value);
   return false;
+}
+
+std::optional<std::uint64_t> PolicyParams::get(std::string_view key) const {
+  for (const PolicyFamily& family : kFamilies)
+    for (const PolicyEntry& entry : family.members)
+      for (const Field<ParamBlock>& field : entry.fields)
+        if (field.name == key) return load(field, of(entry));
+  return std::nullopt;
 }
 
 }  // namespace ftlab::fms

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -53,10 +54,13 @@ class PolicyList {
 [[nodiscard]] const PolicyList<RedistributionEntry>& redistributions();
 [[nodiscard]] const PolicyList<PlacementEntry>& placements();
 [[nodiscard]] const PolicyList<WearLevelingEntry>& wear_levelers();
+[[nodiscard]] const PolicyList<SeparationEntry>& separations();
+[[nodiscard]] const PolicyList<PoolChoiceEntry>& pool_choices();
 
 struct PolicyFamily {
   std::string_view key;  ///< of a study, which names the member
   PolicyList<PolicyEntry> members;
+  bool of_all_layers = false;  ///< layers without policies of the other families have them, too
 };
 
 [[nodiscard]] std::span<const PolicyFamily> policy_families();
@@ -72,6 +76,8 @@ class PolicyParams {
   /// A whole number, in steps of the member, a yes or no, or the place of a name among the choices, by its key. False:
   /// no policy has such a parameter.
   bool set(std::string_view key, std::uint64_t value);
+  /// The same the other way; nothing: no policy has such a parameter.
+  [[nodiscard]] std::optional<std::uint64_t> get(std::string_view key) const;
 
  private:
   std::array<ParamBlock, kPolicies> blocks_;

@@ -43,6 +43,7 @@ struct PolicySetup {
   std::uint64_t seed = 1;                ///< of policies that draw
   const std::uint64_t* clock = nullptr;  ///< the policy clock while the policies live
   std::uint32_t reserve = 1;             ///< ftl.low_water
+  bool copies_apart = false;             ///< copies go to segments of their own: of separations
 };
 
 class Policy : public SegmentWatcher, public PageWatcher {

@@ -7,6 +7,13 @@
 
 namespace ftlab::fms {
 
+/// Why a combination is refused.
+inline constexpr const char* kPoolsNeedLists =
+    "pool_choice chooses among victims of the pools, each from lists of its own, and this selection looks at all "
+    "segments "
+    "of a die: use selection = \"greedy\" or another one that `ftlab policies` says has lists, or pool_choice = "
+    "\"together\"";
+
 struct PolicyChoice {
   ChosenPolicies chosen;  ///< complete
   PolicyParams params;    ///< of every policy; those of the chosen ones count
@@ -21,6 +28,8 @@ struct PolicyChoice {
   /// Streams among which the log separates pages by itself, in place of the redistribution; 0: it does not.
   std::uint32_t separated_streams = 0;
   std::uint32_t separated_copies = 0;  ///< of those, that pages of one victim may go to
+  /// The selection is asked in its listed form, for a victim of each pool.
+  bool by_pools = false;
 
   /// Segments that the policies keep open.
   [[nodiscard]] std::uint32_t streams() const;

@@ -41,23 +41,27 @@ inline constexpr EnumName<AgeFunction> kAgeFunctions[] = {{"power", AgeFunction:
 
 inline constexpr Field<SharedParams> kSharedFields[] = {
     choice_field<&SharedParams::ties, kTies>("ties", "which of several victims of the same score is cleaned")
-        .not_published(),
+        .not_published()
+        .is_shared(),
     scaled_field<&SharedParams::age_exponent>(
         "age_exponent", "", static_cast<double>(kExponentSteps), 0.05, 1,
         "how fast ages fade: function power of an age is the age to the power of this")
-        .not_published(),
+        .not_published()
+        .is_shared(),
     choice_field<&SharedParams::age_function, kAgeFunctions>(
         "age_function",
         "function of a segment's age in scores: age^age_exponent, the age itself, 1 + log2(1 + age / "
         "age_unit), or that in whole steps")
-        .not_published(),
+        .not_published()
+        .is_shared(),
     choice_field<&SharedParams::hot_function, kAgeFunctions>(
         "hot_function", "the same of a page's age: by it a hot degree, the number of updates, fades")
         .not_published(),
     integer_field<&SharedParams::age_unit>(
         "age_unit", "ticks", 1, 1e12,
         "of functions log and step: host page writes, or nanoseconds with ftl.age_clock = \"time\"")
-        .not_published(),
+        .not_published()
+        .is_shared(),
     integer_field<&SharedParams::partitions>(
         "partitions", "", 2, 31,
         "parts of equally many segments, in order of their addresses at first; each has an open segment")

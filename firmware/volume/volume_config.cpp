@@ -2,38 +2,38 @@
 
 #include <algorithm>
 
-#include "firmware/base/named.h"
-#include "firmware/volume/clean/pool_choice.h"
-#include "firmware/volume/clean/selection.h"
-#include "firmware/volume/clean/separation.h"
+#include "firmware/policy/policies.h"
 #include "firmware/volume/format/checkpoint_page.h"
 #include "firmware/volume/format/trim_record.h"
 #include "firmware/volume/lists/lsb_places.h"
 
 namespace ftlab::volume {
 
-std::string_view selection_name(std::size_t i) { return name_at(selections(), i); }
-std::string_view separation_name(std::size_t i) { return name_at(separations(), i); }
-std::string_view pool_choice_name(std::size_t i) { return name_at(pool_choices(), i); }
+std::uint32_t pools_of(const VolumeConfig& config) {
+  const fms::SeparationEntry* separation = fms::separations().find(config.separation);
+  const fms::PoolChoiceEntry* pool_choice = fms::pool_choices().find(config.pool_choice);
+  if (separation == nullptr || pool_choice == nullptr) return 1;
+  return separation->pools(config.params.of(*separation), pool_choice->one_pool);
+}
 
 std::uint32_t streams_of(const VolumeConfig& config) {
-  return config.policies != nullptr ? config.policies->streams()
-                                    : find_named(separations(), config.separation)->streams(config);
+  if (config.policies != nullptr) return config.policies->streams();
+  const fms::SeparationEntry* separation = fms::separations().find(config.separation);
+  return separation->streams_of(config.params.of(*separation), config.copies_apart());
 }
 
 std::uint32_t begun_units_of(const VolumeConfig& config) { return streams_of(config) + 1; }
 
 std::uint32_t copy_streams_of(const VolumeConfig& config) {
   if (config.policies != nullptr) return config.policies->copy_streams();
-  const SeparationEntry* separation = find_named(separations(), config.separation);
+  const fms::SeparationEntry* separation = fms::separations().find(config.separation);
   return separation == nullptr ? 1 : separation->copies_to;
 }
 
 std::uint32_t reserve_of(const VolumeConfig& config) {
   // A victim's copies take one of each stream at most and give theirs back; power losses in the middle of that waste
   // places.
-  const std::uint32_t needed = copy_streams_of(config) + 1;
-  return config.policies != nullptr ? needed : std::max(needed, config.low_water);
+  return std::max(copy_streams_of(config) + 1, config.low_water);
 }
 
 std::uint32_t free_segments_of(const VolumeConfig& config) {
@@ -130,14 +130,30 @@ VolumeConfig with_own_pages(VolumeConfig config, const FlashGeometry& geometry) 
   return config;
 }
 
+namespace {
+
+/// Whether the policies named exist and go together.
+const char* check_names(const VolumeConfig& config) {
+  const fms::SelectionEntry* selection = fms::selections().find(config.selection);
+  if (selection == nullptr) return "no selection of this name";
+  if (fms::separations().find(config.separation) == nullptr) return "no separation of this name";
+  if (fms::pool_choices().find(config.pool_choice) == nullptr) return "no pool choice of this name";
+  if (selection->partitioned)
+    return "selection over partitions works with trigger \"partition_full\" and a redistribution over partitions "
+           "alone: use ftl.firmware = \"fms\", which has them";
+  if (config.policies == nullptr && !selection->listed.exists())
+    return "selection has no lists, and no policies are given that look at all segments";
+  const bool by_lists =
+      config.policies == nullptr || (config.policies->by_pools && config.policies->chosen.selection->listed.exists());
+  if (!by_lists && pools_of(config) > 1) return fms::kPoolsNeedLists;
+  return nullptr;
+}
+
+}  // namespace
+
 const char* check_choices(const VolumeConfig& config, const FlashGeometry& geometry) {
-  if (find_named(selections(), config.selection) == nullptr) return "no selection of this name";
-  if (find_named(separations(), config.separation) == nullptr) return "no separation of this name";
-  if (find_named(pool_choices(), config.pool_choice) == nullptr) return "no pool choice of this name";
   if (config.policies != nullptr && !config.policies->chosen.complete()) return "a policy is not chosen";
-  const bool apart = config.pool_choice != "together" || config.frontiers != VolumeConfig::Frontiers::one;
-  if (config.policies != nullptr && config.separation != "none" && apart)
-    return "policies clean all pools together, and copies go to the segments of their pool";
+  if (const char* reason = check_names(config)) return reason;
   if (std::uint64_t{geometry.segments} * geometry.pages_per_segment >= FlashOp::kNoPage)
     return "more than 2^32 - 1 pages: use larger pages or a smaller part";
   if (geometry.pages_per_segment > 65000) return "more than 65000 pages in a segment";
@@ -150,7 +166,10 @@ const char* check_choices(const VolumeConfig& config, const FlashGeometry& geome
   if (config.slc_segments > 0) {
     if (LsbPlaces(geometry).pages() == 0)
       return "ftl.slc_segments needs a part whose cells hold several bits: leave it out, or use another part";
-    if (config.policies != nullptr || config.separation != "none")
+    if (config.policies != nullptr)
+      return "slc_segments hold fewer pages than others, and this selection compares segments as if all had as many: "
+             "use selection = \"greedy\" or another one that `ftlab policies` says has lists, or leave the key out";
+    if (config.separation != "none")
       return "ftl.slc_segments fills segments of one class of pages as SLC, all that the host writes: set "
              "ftl.separation = \"none\"";
     if (config.frontiers != VolumeConfig::Frontiers::host_and_cleaning)

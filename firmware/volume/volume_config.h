@@ -1,13 +1,12 @@
 // What a user decides about a volume, and which combinations are possible on a geometry.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "common/fields.h"
 #include "firmware/policy/policy_choice.h"
-#include "firmware/policy/select/by_valid.h"
+#include "firmware/policy/pool_arithmetic.h"
 #include "firmware/port/flash_port.h"
 
 namespace ftlab {
@@ -37,13 +36,16 @@ struct VolumeConfig {
     fewest_erases,  ///< of several the one that is free for longest
   };
 
-  std::string_view selection = "greedy";  ///< one of volume::selection_name(); must outlive the constructor
+  std::string_view selection = "greedy";  ///< a name of fms::selections(); must outlive the constructor
   Frontiers frontiers = Frontiers::one;
   DieChoice die_choice = DieChoice::least_busy;
-  std::string_view separation = "none";     ///< one of volume::separation_name(); the same
-  std::string_view pool_choice = "greedy";  ///< one of volume::pool_choice_name(); the same
-  /// Policies of firmware/policy decide in place of selection and pool choice, and low_water is theirs; must outlive
-  /// the layer. A separation beside them needs pool_choice "together" and one frontier. Null: those two.
+  std::string_view separation = "none";     ///< a name of fms::separations(); the same
+  std::string_view pool_choice = "greedy";  ///< a name of fms::pool_choices(); the same
+  fms::PolicyParams params;                 ///< of every policy; those of the named ones count
+  fms::SharedParams shared;                 ///< of selections that look at all segments
+  fms::PoolArithmetic arithmetic;           ///< of pool choices split and marginal
+  /// Policies of firmware/policy decide in place of the selection and, unless they are by_pools, of the pool choice;
+  /// must outlive the layer. Null: the two named above, the selection in its listed form.
   const fms::PolicyChoice* policies = nullptr;
   std::uint32_t logical_pages = 0;  ///< offered to the host; 1 .. volume::max_logical_pages()
   std::uint32_t low_water = 0;      ///< free segments of a die at which cleaning starts; 0: as few as it needs
@@ -53,37 +55,24 @@ struct VolumeConfig {
   FreeChoice free_choice = FreeChoice::longest_free;
   /// Of a die, that the volume uses: the others of the part take the place of those that fail; 0: all.
   std::uint32_t used_segments = 0;
-  bool keeps_lifetime = false;                  ///< checkpoints have the time of service
-  bool counts_copies = false;                   ///< checkpoint_every is one of pages written or copied
-  std::uint64_t slc_idle_ns = 1'000'000'000;    ///< pauses this long empty them
-  std::uint32_t candidates = fms::kCandidates;  ///< d_choices: segments drawn for each victim
-  std::uint64_t window_ppm =
-      fms::kWindowPpm;                  ///< windowed_greedy: share of the segments that is looked at, in 1 / 10^6
-  std::uint32_t window_segments = 1;    ///< the same, counted: the log's own, of a die
-  std::uint32_t classes = 2;            ///< oracle: pools, one for each class of data
-  std::uint32_t recency_memory = 1000;  ///< recency: intervals that the moving average remembers
-  static constexpr std::uint32_t kMaxPools = 16;
-  /// split: share of the spare space of each pool, in 1 / 2^16; the platform's arithmetic.
-  std::array<std::uint32_t, kMaxPools> split_q16{};
-  /// marginal: log2 |A'(alpha)| in 1 / 2^16 over log2(alpha - 1) from kDerivativeFrom on; the platform's arithmetic.
-  static constexpr std::int32_t kDerivativeFrom = -14;
-  static constexpr std::int32_t kDerivativeSteps = 8;  ///< to a factor of two
-  std::array<std::int32_t, 161> derivative_q16{};
-  std::uint32_t checkpoint_every = 0;  ///< host pages between two checkpoints; 0: none
-  std::uint64_t seed = 1;              ///< of the draws of d_choices
+  bool keeps_lifetime = false;                ///< checkpoints have the time of service
+  bool counts_copies = false;                 ///< checkpoint_every is one of pages written or copied
+  std::uint64_t slc_idle_ns = 1'000'000'000;  ///< pauses this long empty them
+  std::uint32_t checkpoint_every = 0;         ///< host pages between two checkpoints; 0: none
+  std::uint64_t seed = 1;                     ///< of policies that draw
+
+  [[nodiscard]] bool copies_apart() const { return frontiers == Frontiers::host_and_cleaning; }
 };
 
 namespace volume {
-
-[[nodiscard]] std::string_view selection_name(std::size_t i);
-[[nodiscard]] std::string_view separation_name(std::size_t i);
-[[nodiscard]] std::string_view pool_choice_name(std::size_t i);
 
 /// Free segments below which a die is cleaned whatever its policies say: what cleaning needs, or low_water where that
 /// is more.
 [[nodiscard]] std::uint32_t reserve_of(const VolumeConfig& config);
 /// Free segments of a die that no data is counted on to fill.
 [[nodiscard]] std::uint32_t free_segments_of(const VolumeConfig& config);
+/// Each is cleaned by itself; 1: all segments of a die are cleaned as one, or a policy has no such name.
+[[nodiscard]] std::uint32_t pools_of(const VolumeConfig& config);
 /// Segments of a die that are open at the same time.
 [[nodiscard]] std::uint32_t streams_of(const VolumeConfig& config);
 /// Program units of a die that are begun and not whole at the same time: of its open segments, and of one that wear
@@ -123,30 +112,23 @@ inline constexpr EnumName<VolumeConfig::DieChoice> kDieChoices[] = {{"least_busy
 // Keys that every layer with separations has.
 template <auto member>
 constexpr auto separation_field() {
-  return name_field<member>(
-             "separation", separation_name,
+  return name_field<member, fms::separations>(
+             "separation",
              "how pages that live equally long are put together: none; oracle: by the class of data that "
              "the workload tells; recency; sepbit; future: by when they are written again, as no device "
              "knows")
       .is_shared();
 }
 template <auto member>
-constexpr auto classes_field() {
-  return integer_field<member>("pools", "", 2, VolumeConfig::kMaxPools,
-                               "oracle: pools, one for each class of data of the workload")
-      .with("separation", "oracle")
-      .is_shared();
-}
-template <auto member>
-constexpr auto recency_memory_field() {
-  return integer_field<member>("recency_memory", "intervals", 1, 1e9,
-                               "recency: how many intervals the moving average R remembers")
-      .with("separation", "recency")
-      .not_published()
+constexpr auto pool_choice_field() {
+  return name_field<member, fms::pool_choices>("pool_choice",
+                                               "from which pool the next victim comes, where there are several")
+      .with("separation", "oracle|recency")
       .is_shared();
 }
 
-/// The keys of a study that set it, but `selection`, which it shares with another layer.
+/// The keys of a study that set it, but `selection`, which it shares with another layer. Keys of the policies follow
+/// the key that chooses one (fms::policy_families()).
 inline constexpr Field<VolumeConfig> kPageFields[] = {
     choice_field<&VolumeConfig::frontiers, kFrontiers>(
         "frontiers", "whether cleaning copies into the segment that the host's pages fill, or into one of its own"),
@@ -158,13 +140,8 @@ inline constexpr Field<VolumeConfig> kPageFields[] = {
                                             "not counted in T of ftl.spare_factor, 0 for as few as it needs")
         .is_shared()
         .formerly("free_segments"),
-    fms::candidates_field<&VolumeConfig::candidates>("choices").with("selection", "d_choices"),
     separation_field<&VolumeConfig::separation>(),
-    classes_field<&VolumeConfig::classes>(),
-    recency_memory_field<&VolumeConfig::recency_memory>(),
-    name_field<&VolumeConfig::pool_choice>("pool_choice", pool_choice_name,
-                                           "from which pool the next victim comes, where there are several")
-        .with("separation", "oracle|recency"),
+    pool_choice_field<&VolumeConfig::pool_choice>(),
     integer_field<&VolumeConfig::checkpoint_every>(
         "checkpoint_every", "pages", 0, 2e9,
         "pages the host writes between two checkpoints, so that a mount reads "
@@ -181,7 +158,6 @@ inline constexpr Field<VolumeConfig> kPageFields[] = {
                                              "pauses from this length on move what lies in segments filled as SLC to "
                                              "segments whose pages are all used")
         .not_published(),
-    fms::window_field<&VolumeConfig::window_ppm>().with("selection", "windowed_greedy"),
 };
 
 }  // namespace volume

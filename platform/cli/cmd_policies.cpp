@@ -22,22 +22,48 @@ std::vector<const FirmwareRow*> firmwares() {
   return all;
 }
 
+/// A piece with all firmwares that have it.
+struct Piece {
+  PolicyText text;
+  std::vector<const FirmwareRow*> of;
+};
+
+std::vector<Piece> pieces() {
+  std::vector<Piece> all;
+  for (const FirmwareRow* firmware : firmwares()) {
+    if (firmware->policies == nullptr) continue;
+    for (PolicyText& policy : firmware->policies()) {
+      const auto known = std::ranges::find_if(all, [&policy](const Piece& piece) {
+        return piece.text.key == policy.key && piece.text.name == policy.name && piece.text.help == policy.help;
+      });
+      if (known != all.end())
+        known->of.push_back(firmware);
+      else
+        all.push_back({std::move(policy), {firmware}});
+    }
+  }
+  return all;
+}
+
 /// Only policies of the default firmware, and those of a table of its own, are known by their key.
-std::string help_of(const PolicyText& policy, const FirmwareRow& firmware) {
-  if (firmware.name == default_firmware() || !policy.key.starts_with("ftl.")) return policy.help;
-  return fmt::format("{}; ftl.firmware = \"{}\"", policy.help, firmware.name);
+std::string help_of(const Piece& piece) {
+  std::string help = piece.text.help;
+  if (!piece.text.key.starts_with("ftl.")) return help;
+  const bool by_default = piece.of.front()->name == default_firmware();
+  for (const FirmwareRow* firmware : piece.of) {
+    if (firmware->name == default_firmware()) continue;
+    help += fmt::format("; {}ftl.firmware = \"{}\"", by_default ? "also with " : "", firmware->name);
+  }
+  return help;
 }
 
 int policies(const std::string& word, Form form) {
   Table table({{"key"}, {"name"}, {"what it does"}});
   std::string before;
-  for (const FirmwareRow* firmware : firmwares()) {
-    if (firmware->policies == nullptr) continue;
-    for (const PolicyText& policy : firmware->policies()) {
-      if (!before.empty() && before != policy.key) table.add_rule();
-      before = policy.key;
-      table.add_row({policy.key, std::string(policy.name), help_of(policy, *firmware)});
-    }
+  for (const Piece& piece : pieces()) {
+    if (!before.empty() && before != piece.text.key) table.add_rule();
+    before = piece.text.key;
+    table.add_row({piece.text.key, std::string(piece.text.name), help_of(piece)});
   }
   print(mentioning(table, word, "ftlab policies"), form);
   return kOk;

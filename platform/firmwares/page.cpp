@@ -5,14 +5,11 @@
 #include <cmath>
 
 #include "firmware/driver/array/config.h"
-#include "firmware/volume/clean/pool_choice.h"
-#include "firmware/volume/clean/selection.h"
-#include "firmware/volume/clean/separation.h"
 #include "firmware/volume/volume_config.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/members.h"
+#include "platform/firmwares/policy_keys.h"
 #include "platform/firmwares/pool_arithmetic.h"
-#include "platform/study/firmware_keys.h"
 
 namespace ftlab::platform::firmwares {
 namespace {
@@ -32,27 +29,46 @@ std::string page_title(const Study& study) {
                      one ? "one" : "host and cleaning", one ? "" : "s");
 }
 
+/// Of policies that look at all segments this layer takes the selection alone.
+bool is_own(const fms::PolicyFamily& family, const fms::PolicyEntry& entry) {
+  if (family.key != "selection" || entry.partitioned) return false;
+  return !fms::selections().find(entry.name)->listed.exists();
+}
+
 void add_page_keys(FirmwareKeys& keys) {
-  keys.share_selection(volume::selection_name);
+  keys.share_selection(selection_name);
+  add_params_of<VolumeConfig>(keys, "selection");
+  keys.set_former("ftl.candidates", "ftl.choices");
   keys.share_erase();
   keys.share_data_checksum();
-  keys.add(volume::kPageFields);
+  for (const Field<VolumeConfig>& field : volume::kPageFields) {
+    keys.add(std::span(&field, 1));
+    add_params_of<VolumeConfig>(keys, field.name);
+  }
+  add_shared_params<VolumeConfig>(keys, is_own);
   keys.add(kPoolSplitFields);
+}
+
+/// One that looks at all segments of a die cleans all pools together.
+void set_page_defaults(Study& study, const Given& given) {
+  const fms::SelectionEntry* selection = fms::selections().find(study.ftl.selection);
+  if (given("ftl.pool_choice") || selection == nullptr || selection->listed.exists()) return;
+  VolumeConfig& config = study.configs.edit<VolumeConfig>();
+  if (volume::pools_of(config) > 1) config.pool_choice = fms::pools::together.name;
 }
 
 std::vector<PolicyText> page_policies() {
   std::vector<PolicyText> all;
-  const auto add = [&all](const char* key, const auto& entries) {
-    for (const auto& entry : entries) all.push_back({key, entry.name, std::string(entry.help)});
-  };
-  add("ftl.selection", volume::selections());
-  add("ftl.separation", volume::separations());
-  add("ftl.pool_choice", volume::pool_choices());
+  for (const std::string_view key : {"selection", "separation", "pool_choice"}) append_members(all, key);
+  std::erase_if(all, [](const PolicyText& text) {
+    const fms::SelectionEntry* selection = fms::selections().find(text.name);
+    return text.key == "ftl.selection" && selection->partitioned;
+  });
   return all;
 }
 
 void remark_on_window(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {
-  const double window = static_cast<double>(volume_config(study).window_ppm) / 1e6;
+  const double window = static_cast<double>(*volume_config(study).params.get("window")) / 1e6;
   const std::uint32_t per_die = part.segments / part.dies;
   if (study.ftl.selection != "windowed_greedy" || window * per_die >= 2 || per_die < 2) return;
   lines.push_back(fmt::format(
@@ -108,20 +124,21 @@ void remark_on_page(const Study& study, const PartKind& part, const Given& given
 std::optional<ModelledCleaning> modelled_page(const Study& study) {
   const VolumeConfig& config = volume_config(study);
   if (config.separation != "none" || config.frontiers != VolumeConfig::Frontiers::one) return std::nullopt;
-  return ModelledCleaning{study.ftl.selection, config.candidates};
+  return ModelledCleaning{study.ftl.selection, static_cast<std::uint32_t>(*config.params.get("candidates"))};
 }
 
 }  // namespace
 
 constexpr FirmwareRow page{
     .name = "page",
-    .help = "page-mapped, many requests in flight, with the cleaning policies of Desnoyers' models",
+    .help = "page-mapped, many requests in flight, with any selection, separation and pool choice",
     .formerly = kFormerly,
     .title = page_title,
     .said = kSaidOfPage,
     .make = make_page,
     .keys = add_page_keys,
     .selection = [] { return VolumeConfig{}.selection; },
+    .defaults = set_page_defaults,
     .drive_on = DriveOn::all_parts,
     .remark = remark_on_page,
     .policies = page_policies,

@@ -7,6 +7,7 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/page/page_ftl.h"
+#include "firmware/volume/own_policies.h"
 #include "platform/firmwares/large_memory.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/pool_arithmetic.h"
@@ -87,10 +88,8 @@ Volume volume_for(const Study& study, FlashPort& array, std::optional<std::uint3
           "ftl.utilization {:g}; use less than {}",
           study.where_of("ftl.idle_water"), config.policies->idle_water, study.ftl.utilization, free));
   }
-  if (config.policies == nullptr) {
-    set_pool_arithmetic(study, geometry.pages_per_segment,
-                        1 - static_cast<double>(config.logical_pages) / static_cast<double>(usable), config);
-  }
+  set_pool_arithmetic(study, geometry.pages_per_segment,
+                      1 - static_cast<double>(config.logical_pages) / static_cast<double>(usable), config);
   return {config, usable, static_cast<std::uint32_t>(bad)};
 }
 
@@ -135,7 +134,7 @@ class PageInstance final : public FirmwareInstance {
 
  private:
   std::unique_ptr<ServedPart> part_;             ///< null: the part is an array
-  std::unique_ptr<fms::PolicyChoice> policies_;  ///< null: the layer's own
+  std::unique_ptr<fms::PolicyChoice> policies_;  ///< null: none look at all segments
   std::uint64_t usable_pages_;                   ///< of the part as it was formatted
   std::uint32_t pages_per_segment_;
   std::uint32_t bad_at_format_;
@@ -169,13 +168,16 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
   VolumeConfig config = study.configs.get<VolumeConfig>();
   config.selection = study.ftl.selection;
   config.seed = study.seed;
+  std::unique_ptr<fms::PolicyChoice> policies;
+  if (auto own = volume::own_policies(config)) policies = std::make_unique<fms::PolicyChoice>(std::move(*own));
+  config.policies = policies.get();
   PagedFlashConfig wish;
   wish.begun_units = volume::begun_units_of(config);
   wish.slc = config.slc_segments > 0;
   std::unique_ptr<ServedPart> part = serve_part(study, ports, wish);
   FlashPort& array = part->array();
   const Volume volume = volume_for(study, array, ports.bad_at_format, 0, config);
-  return std::make_unique<PageInstance>(std::move(part), nullptr, array, ports.probe, volume);
+  return std::make_unique<PageInstance>(std::move(part), std::move(policies), array, ports.probe, volume);
 }
 
 std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const FirmwarePorts& ports,

@@ -14,8 +14,6 @@ namespace {
 
 constexpr double kQ16 = 65536;
 
-std::uint32_t pools_of(const VolumeConfig& config) { return config.separation == "oracle" ? config.classes : 2; }
-
 std::vector<double> best_split(const Study& study, std::uint32_t pages_per_segment, double spare_factor) {
   analytic::Inputs inputs;
   inputs.spare_factor = spare_factor;
@@ -43,21 +41,21 @@ std::vector<double> best_split(const Study& study, std::uint32_t pages_per_segme
 void set_split(const Study& study, std::uint32_t pages_per_segment, double spare_factor, VolumeConfig& config) {
   const std::vector<double>& given = study.configs.get<PoolSplit>().shares;
   const std::vector<double> split = given.empty() ? best_split(study, pages_per_segment, spare_factor) : given;
-  if (given.empty() && split.size() != pools_of(config)) {
+  if (given.empty() && split.size() != volume::pools_of(config)) {
     throw InputError(
         fmt::format("{}missing; the best split is known for as many pools as classes of data, and here {} pools are "
                     "for {} classes; give a share for each pool",
-                    study.where_of("ftl.split"), pools_of(config), split.size()));
+                    study.where_of("ftl.split"), volume::pools_of(config), split.size()));
   }
   const double sum = std::accumulate(split.begin(), split.end(), 0.0);
   constexpr double kRounding = 1e-6;
-  if (split.size() != pools_of(config) || std::abs(sum - 1) > kRounding) {
+  if (split.size() != volume::pools_of(config) || std::abs(sum - 1) > kRounding) {
     throw InputError(
         fmt::format("{}{} shares that sum to {:g}; give one for each of the {} pools, and let them sum to 1",
-                    study.where_of("ftl.split"), split.size(), sum, pools_of(config)));
+                    study.where_of("ftl.split"), split.size(), sum, volume::pools_of(config)));
   }
   for (std::size_t pool = 0; pool < split.size(); ++pool)
-    config.split_q16[pool] = static_cast<std::uint32_t>(std::lround(split[pool] * kQ16));
+    config.arithmetic.split_q16[pool] = static_cast<std::uint32_t>(std::lround(split[pool] * kQ16));
 }
 
 /// Of greedy cleaning at T / U = alpha; 0 where the model says nothing, since next to nothing is copied there.
@@ -73,14 +71,15 @@ double derivative_at(double alpha, std::uint32_t pages_per_segment) {
 }
 
 void set_derivative(std::uint32_t pages_per_segment, VolumeConfig& config) {
-  for (std::size_t i = 0; i < config.derivative_q16.size(); ++i) {
-    const double excess =
-        std::exp2(VolumeConfig::kDerivativeFrom + static_cast<double>(i) / VolumeConfig::kDerivativeSteps);
+  auto& derivative_q16 = config.arithmetic.derivative_q16;
+  for (std::size_t i = 0; i < derivative_q16.size(); ++i) {
+    const double excess = std::exp2(fms::PoolArithmetic::kDerivativeFrom +
+                                    static_cast<double>(i) / fms::PoolArithmetic::kDerivativeSteps);
     const double slope = std::abs(derivative_at(1 + excess, pages_per_segment));
     // Where so little is spare that the model ends it rises steeply, where so much is that it ends it has no weight.
     constexpr double kNegligible = -64;
     const double log = slope > 0 ? std::log2(slope) : excess < 1e-2 ? -2 * std::log2(excess) : kNegligible;
-    config.derivative_q16[i] = static_cast<std::int32_t>(std::lround(log * kQ16));
+    derivative_q16[i] = static_cast<std::int32_t>(std::lround(log * kQ16));
   }
 }
 
@@ -88,7 +87,7 @@ void set_derivative(std::uint32_t pages_per_segment, VolumeConfig& config) {
 
 void set_pool_arithmetic(const Study& study, std::uint32_t pages_per_segment, double spare_factor,
                          VolumeConfig& config) {
-  if (config.separation != "oracle" && config.separation != "recency") return;
+  if (volume::pools_of(config) == 1) return;
   if (config.pool_choice == "split") set_split(study, pages_per_segment, spare_factor, config);
   if (config.pool_choice == "marginal") set_derivative(pages_per_segment, config);
 }

@@ -11,6 +11,24 @@ namespace {
 
 constexpr EnumName<Erasing> kErasing[] = {{"wait", Erasing::wait}, {"overlap", Erasing::overlap}};
 
+/// All but the first, which names the firmwares.
+std::span<Condition> rest_of(Param& param) { return std::span(param.counts_with).subspan(1); }
+
+/// Where firmwares ask otherwise when a key counts, each asks its own studies.
+void merge_conditions(Param& param, Param& more) {
+  const std::string before = param.counts_with.front().values;
+  const std::string& firmware = more.counts_with.front().values;
+  if (!std::ranges::equal(rest_of(param), rest_of(more))) {
+    for (Condition& condition : rest_of(param))
+      if (condition.firmware.empty()) condition.firmware = before;
+    for (Condition& condition : rest_of(more)) {
+      condition.firmware = firmware;
+      param.counts_with.push_back(std::move(condition));
+    }
+  }
+  param.counts_with.front().values = before + "|" + firmware;
+}
+
 /// What `more` says of its firmware becomes part of `param`. A value is that of the study's firmware, and given to all.
 void merge(Param& param, Param more) {
   if (param.shared_by.empty() || more.shared_by.empty()) {
@@ -26,7 +44,7 @@ void merge(Param& param, Param more) {
   param.min = std::min(param.min, more.min);
   param.max = std::max(param.max, more.max);
   param.shared_by.push_back(sharer);
-  param.counts_with.front().values += "|" + more.counts_with.front().values;
+  merge_conditions(param, more);
   std::ranges::move(more.formerly, std::back_inserter(param.formerly));
   param.read = [first = std::move(param.read), firmware = sharer.firmware, its = std::move(more.read)](
                    const Study& study) { return study.ftl.firmware == firmware ? its(study) : first(study); };
@@ -50,6 +68,10 @@ void add_former_keys(const FirmwareRow& firmware, std::vector<Param>& keys) {
 void FirmwareKeys::sign(Param& row, bool shared) const {
   for (FormerKey& former : row.formerly) former.firmware = firmware_.name;
   if (shared) row.shared_by.push_back({std::string(firmware_.name), row.choices, row.fallback, row.min, row.max});
+}
+
+void FirmwareKeys::set_former(std::string_view key, std::string_view was) {
+  std::ranges::find(rows_, key, &Param::key)->formerly = {{std::string(was), std::string(firmware_.name)}};
 }
 
 void FirmwareKeys::share_choice(const Field<FtlChoices>& field, std::string_view fallback) {

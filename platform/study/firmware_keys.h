@@ -16,18 +16,22 @@ class FirmwareKeys {
   explicit FirmwareKeys(const FirmwareRow& firmware) : firmware_(firmware) {}
 
   /// In the order of the calls. `pick` where a part of the struct is meant; all of `also` must hold for the keys to
-  /// count.
+  /// count; `shared`: other firmwares have all of them, too.
   template <class Config, class Pick = InConfigs<Config>>
-  void add(std::span<const Field<Config>> fields, Pick pick = {}, std::vector<Condition> also = {}) {
+  void add(std::span<const Field<Config>> fields, Pick pick = {}, std::vector<Condition> also = {},
+           bool shared = false) {
     also.insert(also.begin(), {"ftl.firmware", std::string(firmware_.name)});
     const std::size_t first = rows_.size();
     append_rows(rows_, {std::string(table()), std::move(also), ""}, fields, pick);
-    for (std::size_t i = 0; i < fields.size(); ++i) sign(rows_[first + i], fields[i].shared);
+    for (std::size_t i = 0; i < fields.size(); ++i) sign(rows_[first + i], shared || fields[i].shared);
   }
   template <class Config, std::size_t n>
   void add(const Field<Config> (&fields)[n]) {
     add(std::span<const Field<Config>>(fields));
   }
+
+  /// What a key that was added, and that other firmwares called otherwise, was called by this one; both dotted.
+  void set_former(std::string_view key, std::string_view was);
 
   /// ftl.selection, which each firmware that has it answers with names of its own; `name`: the i-th, empty behind the
   /// last one.

@@ -28,6 +28,9 @@ struct Condition {
   std::string key;  ///< dotted
   std::string values;
   std::vector<Condition> others = {};  ///< or one of these holds
+  std::string firmware = {};           ///< asked of studies with this one, or one of "a|b", alone; empty: of all
+
+  bool operator==(const Condition&) const = default;
 };
 
 /// A firmware that shares a key with others, and what it takes.

@@ -17,11 +17,20 @@ std::string plain_text(const ParamValue& value) {
   throw std::logic_error("a condition on a key that is neither a name, true/false nor a list of numbers");
 }
 
+bool is_among(std::string_view values, std::string_view value) {
+  return fmt::format("|{}|", values).find(fmt::format("|{}|", value)) != std::string::npos;
+}
+
+bool is_asked(const Condition& condition, const Study& study) {
+  return condition.firmware.empty() || is_among(condition.firmware, study.ftl.firmware);
+}
+
 bool holds(const Condition& condition, const Study& study) {
+  if (!is_asked(condition, study)) return true;
   if (std::ranges::any_of(condition.others, [&](const Condition& other) { return holds(other, study); })) return true;
   const Param* param = find_param(condition.key);
   if (param == nullptr) throw std::logic_error("a condition on a key that does not exist: " + condition.key);
-  return ("|" + condition.values + "|").find("|" + plain_text(param->read(study)) + "|") != std::string::npos;
+  return is_among(condition.values, plain_text(param->read(study)));
 }
 
 /// As a study would say it: KEY = "a", "b" or "c".
@@ -56,7 +65,8 @@ std::vector<std::string> without_effect(const Study& study, const std::vector<co
   for (const Param* param : given) {
     if (is_default(*param, study) || broken_condition(*param, study) == nullptr) continue;
     std::string with;
-    for (const Condition& condition : param->counts_with) with += (with.empty() ? "" : " and ") + text_of(condition);
+    for (const Condition& condition : param->counts_with)
+      if (is_asked(condition, study)) with += (with.empty() ? "" : " and ") + text_of(condition);
     lines.push_back(fmt::format("{}has no effect in this study; it counts with {}", study.where_of(param->key), with));
   }
   return lines;

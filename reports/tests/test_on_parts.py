@@ -13,9 +13,11 @@ from program import needs_program
 @needs_program
 def test_every_policy_that_is_listed_is_a_piece_of_its_firmware() -> None:
     pieces = list(on_parts.pieces())
-    assert [(key, name) for key, name, _ in pieces] == [(row["key"], row["name"]) for row in listing("policies")]
+    assert {(key, name) for key, name, _ in pieces} == {(row["key"], row["name"]) for row in listing("policies")}
+    assert len(set(pieces)) == len(pieces)
     assert {firmware for _, _, firmware in pieces} == {"fms", "page", "flexfs"}
-    assert ("ftl.selection", "cat", "fms") in pieces
+    assert {firmware for key, name, firmware in pieces if (key, name) == ("ftl.selection", "cat")} == {"fms", "page"}
+    assert {firmware for key, name, firmware in pieces if (key, name) == ("ftl.trigger", "watermark")} == {"fms"}
     assert ("ftl.separation", "sepbit", "page") in pieces
 
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "firmware/ftl/fms/fms_config.h"
+#include "firmware/map/listed_segments.h"
 #include "firmware/volume/format/checkpoint_page.h"
-#include "firmware/volume/lists/segments.h"
 
 namespace ftlab::tests {
 namespace {
@@ -64,7 +64,7 @@ TEST(LogPolicies, a_mount_knows_the_order_of_segments_and_each_die_its_own) {
   policies.join(70);
   EXPECT_TRUE(policies.live());
   EXPECT_EQ(policies.self_check(), nullptr);
-  EXPECT_EQ(policies.pick_victim(0), volume::kNoSegment);
+  EXPECT_EQ(policies.pick_victim(0), kNoSegment);
   EXPECT_EQ(policies.pick_victim(1), second + 3);
   EXPECT_EQ(policies.pick_victim(2), third + 5);
   EXPECT_EQ(policies.free_count(1), second - 2);
@@ -112,7 +112,7 @@ TEST(LogPolicies, pages_of_several_victims_are_planned_together) {
   policies.set_cleaning(second, true);
   EXPECT_EQ(policies.pick_victim(2), first);
   policies.set_cleaning(first, true);
-  EXPECT_EQ(policies.pick_victim(2), volume::kNoSegment);
+  EXPECT_EQ(policies.pick_victim(2), kNoSegment);
   policies.set_cleaning(second, false);
   EXPECT_EQ(policies.pick_victim(2), second);
 }

@@ -5,19 +5,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "firmware/base/random.h"
-#include "firmware/volume/clean/pool_choice.h"
-#include "firmware/volume/clean/selection.h"
-#include "firmware/volume/clean/separation.h"
+#include "firmware/policy/policies.h"
+#include "firmware/volume/own_policies.h"
 #include "tests/fixtures/checking_host.h"
 #include "tests/fixtures/paged_part.h"
+#include "tests/fixtures/pool_arithmetic.h"
 #include "tests/fixtures/repetitions.h"
 
 namespace ftlab::tests {
@@ -54,13 +56,11 @@ class Fixture {
     config_.frontiers = setup.frontiers;
     config_.separation = setup.separation;
     config_.pool_choice = setup.pool_choice;
-    config_.split_q16 = {0x6000, 0xA000};
-    // A slope that falls with the fourth power of the spare share: any will do here.
-    for (std::size_t i = 0; i < config_.derivative_q16.size(); ++i) {
-      config_.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / VolumeConfig::kDerivativeSteps);
-    }
-    config_.candidates = 4;
-    config_.window_ppm = 300'000;
+    config_.arithmetic = some_pool_arithmetic();
+    config_.params.set("candidates", 4);
+    config_.params.set("window", 300'000);
+    choice_ = volume::own_policies(config_);
+    config_.policies = choice_ ? &*choice_ : nullptr;
     set_size(setup);
     boot();
   }
@@ -120,6 +120,7 @@ class Fixture {
   std::unique_ptr<PagedPart> part_;
   NullProbe probe_;
   VolumeConfig config_;
+  std::optional<fms::PolicyChoice> choice_;  ///< where the selection has no lists
   std::vector<std::byte> arena_;
   std::unique_ptr<PageFtl> ftl_;
   CheckingHost host_;
@@ -127,34 +128,38 @@ class Fixture {
 };
 
 /// Whether the separation has streams of their own for copies where it is asked to.
-bool has_frontiers(const volume::SeparationEntry& separation) {
-  VolumeConfig config;
-  config.frontiers = VolumeConfig::Frontiers::one;
-  const std::uint32_t one = separation.streams(config);
-  config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
-  return separation.streams(config) != one;
+bool has_frontiers(const fms::SeparationEntry& separation) { return separation.has_pools; }
+
+/// Those with a listed form.
+std::vector<std::string_view> listed_selections() {
+  std::vector<std::string_view> names;
+  for (const fms::SelectionEntry& selection : fms::selections())
+    if (selection.listed.exists()) names.push_back(selection.name);
+  return names;
 }
 
 std::vector<Setup> setups() {
   std::vector<Setup> all;
-  for (const volume::SelectionEntry& selection : volume::selections()) {
+  for (const std::string_view selection : listed_selections()) {
     for (const auto& frontiers : volume::kFrontiers) {
       for (const std::uint32_t dies : {1U, 3U}) {
         for (const std::uint32_t pages : {1U, 6U, 8U}) {
-          all.push_back({selection.name, frontiers.value, dies, 40, pages, 0.85});
+          all.push_back({selection, frontiers.value, dies, 40, pages, 0.85});
         }
       }
     }
   }
   // Every separation with every pool choice, and with every selection where pools matter least.
-  for (const volume::SeparationEntry& separation : volume::separations().subspan(1)) {
+  for (const fms::SeparationEntry& separation : fms::separations()) {
+    if (separation.name == "none") continue;
     for (const auto& frontiers : volume::kFrontiers) {
       if (frontiers.value != VolumeConfig::Frontiers::one && !has_frontiers(separation)) continue;
-      const auto add = [&](const auto& selection, const auto& pool_choice) {
-        all.push_back({selection.name, frontiers.value, 2, 60, 6, 0.8, separation.name, pool_choice.name});
+      const auto add = [&](std::string_view selection, std::string_view pool_choice) {
+        all.push_back({selection, frontiers.value, 2, 60, 6, 0.8, separation.name, pool_choice});
       };
-      for (const auto& pool_choice : volume::pool_choices()) add(volume::selections()[0], pool_choice);
-      for (const auto& selection : volume::selections().subspan(1)) add(selection, volume::pool_choices()[0]);
+      for (const auto& pool_choice : fms::pool_choices()) add("greedy", pool_choice.name);
+      for (const std::string_view selection : listed_selections())
+        if (selection != "greedy") add(selection, "greedy");
     }
   }
   // The same on the other parts, with pages enough for pairs.
@@ -179,14 +184,23 @@ std::vector<Setup> setups() {
     all.push_back(setup);
   }
   // As full as they may be, so that padding has no room of its own.
-  for (std::size_t i = 0; !volume::selection_name(i).empty(); ++i) {
+  for (const std::string_view selection : listed_selections()) {
     for (const auto& frontiers : volume::kFrontiers)
-      all.push_back({.selection = volume::selection_name(i),
+      all.push_back({.selection = selection,
                      .frontiers = frontiers.value,
                      .dies = 2,
                      .segments = 16,
                      .used = 1.0,
                      .pages_at_once = 4});
+  }
+  // Selections without lists, on each part, with frontiers and separations in turn.
+  const std::array separations{"none", "sepbit", "recency", "oracle"};
+  for (const fms::SelectionEntry& selection : fms::selections()) {
+    if (selection.listed.exists() || selection.partitioned) continue;
+    const std::size_t i = all.size();
+    const PartKind part = std::array{PartKind::array, PartKind::nor, PartKind::nand}[i % 3];
+    all.push_back({selection.name, volume::kFrontiers[i % 2].value, 2, 60, part == PartKind::nand ? 12U : 6U, 0.8,
+                   separations[i / 2 % 4], "together", part});
   }
   // With pages of 64 bytes a checkpoint takes several segments, and there is no room for notes of resumed ones.
   for (std::size_t i = 0; i < all.size(); ++i)

@@ -124,6 +124,7 @@ TEST_F(PagePolicies, separations_say_which_pages_lie_together_whatever_is_cleane
       fms.selection = selection;
       fms.redistribution = order;
       fms.separation = "oracle";
+      fms.pool_choice = "together";
       start(fms, 0.8);
       const auto class_of = [](std::uint32_t lpn) { return lpn % 3; };
       for (std::uint32_t i = 0; i < 6 * config_.logical_pages; ++i) {
@@ -142,6 +143,32 @@ TEST_F(PagePolicies, separations_say_which_pages_lie_together_whatever_is_cleane
       }
     }
   }
+}
+
+TEST_F(PagePolicies, a_pool_choice_divides_the_spare_space_whichever_policies_clean) {
+  std::vector<std::uint32_t> cold_segments;
+  for (const std::uint32_t share_of_hot : {0x2000U, 0xE000U}) {
+    config_.arithmetic.split_q16 = {share_of_hot, 0x10000 - share_of_hot};
+    FmsConfig fms;
+    fms.selection = "greedy";
+    fms.redistribution = "sequential";
+    fms.read_only_placement = "mixed";
+    fms.separation = "oracle";
+    fms.pool_choice = "split";
+    start(fms, 0.8);
+    const std::uint32_t pages = config_.logical_pages;
+    for (std::uint32_t i = 0; i < 8 * pages; ++i) {
+      const std::uint32_t lpn = random_.below(pages);
+      write(lpn, {.data_class = static_cast<std::uint8_t>(1 + lpn % 2)});
+    }
+    std::uint32_t cold = 0;
+    for (std::uint32_t id = 0; id < kArray.segments; ++id) {
+      const SegmentInfo info = ftl_->segment(SegmentId{id});
+      cold += info.state == SegmentState::sealed && info.stream == 1 ? 1 : 0;
+    }
+    cold_segments.push_back(cold);
+  }
+  EXPECT_GT(cold_segments[0], cold_segments[1] + 4) << "of equally hot halves";
 }
 
 TEST_F(PagePolicies, a_checkpoint_is_mounted_by_a_layer_without_policies_and_the_other_way_round) {

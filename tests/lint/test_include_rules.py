@@ -107,7 +107,7 @@ class Arrows(unittest.TestCase):
         ("firmware/driver/onenand/driver.cpp", "firmware/base/little_endian.h"),
         ("firmware/volume/log/log.cpp", "firmware/map/segment_table.h"),
         ("firmware/volume/clean/log_policies.h", "firmware/policy/policy_set.h"),
-        ("firmware/volume/clean/own_choices.cpp", "firmware/volume/lists/segments.h"),
+        ("firmware/volume/clean/own_choices.cpp", "firmware/map/listed_segments.h"),
         ("firmware/volume/mount/mount.h", "firmware/volume/requests/workbench.h"),
         ("firmware/volume/log/log.h", "firmware/volume/volume_config.h"),
         ("firmware/ftl/fms/fms_config.cpp", "firmware/policy/policies.h"),

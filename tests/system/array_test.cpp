@@ -378,14 +378,24 @@ TEST(ArrayRefusal, names_the_key_and_the_way_out) {
   EXPECT_THAT(refusal(array_study({set("ftl.page_bytes", "4096")})),
               testing::AllOf(HasSubstr("ftl.page_bytes: 4096 bytes"), HasSubstr("a page of the part has 2048 bytes"),
                              HasSubstr("use 512, 1024, 2048")));
-  EXPECT_THAT(refusal(array_study({set("ftl.selection", "cat")})),
-              HasSubstr("ftl.selection: 'cat' is no selection of ftl.firmware = \"page\"; use greedy, lru"));
-  EXPECT_THAT(refusal(array_study({set("ftl.firmware", "fms"), set("ftl.selection", "lru")})),
-              HasSubstr("ftl.selection: 'lru' is no selection of ftl.firmware = \"fms\"; use greedy"));
+  EXPECT_THAT(refusal(array_study({set("ftl.selection", "partition_fifo")})),
+              testing::AllOf(HasSubstr("ftl.selection: selection over partitions works with"),
+                             HasSubstr("use ftl.firmware = \"fms\"")));
   EXPECT_THAT(refusal(array_study({set("part_overrides.segments", "257")})),
               testing::AllOf(HasSubstr("segments: 257 do not divide"), HasSubstr("take 256 or 264")));
   EXPECT_THAT(refusal(array_study({set("ftl.firmware", "flexfs")})),
               testing::AllOf(HasSubstr("ftl.firmware"), HasSubstr("use \"page\"")));
+}
+
+TEST(ArrayRefusal, says_which_selections_give_a_victim_of_each_pool_whatever_the_firmware) {
+  for (const char* firmware : {"page", "fms"}) {
+    const Settings pools = array_study({set("ftl.firmware", firmware), set("ftl.separation", "recency"),
+                                        set("ftl.pool_choice", "marginal"), set("ftl.selection", "cat")});
+    EXPECT_THAT(refusal(pools), testing::AllOf(HasSubstr("ftl.pool_choice: pool_choice chooses among victims"),
+                                               HasSubstr("pool_choice = \"together\"")))
+        << firmware;
+    EXPECT_EQ(refusal(with(pools, {set("ftl.selection", "greedy")})), "accepted") << firmware;
+  }
 }
 
 TEST(ArrayRefusal, names_the_shares_of_pools) {

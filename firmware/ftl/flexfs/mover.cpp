@@ -5,8 +5,6 @@
 
 namespace ftlab::flexfs {
 
-using volume::kNoSegment;
-
 Cause Mover::cause_of(Reason reason) {
   if (reason == Reason::cleaning) return Cause::clean;
   return reason == Reason::leveling ? Cause::wear_level : Cause::migrate;

@@ -25,7 +25,7 @@ class Mover {
  private:
   enum class Reason : std::uint8_t { compulsory, background, cleaning, leveling };
   struct Job {
-    std::uint32_t segment = volume::kNoSegment;
+    std::uint32_t segment = kNoSegment;
     std::uint32_t erases = 0;  ///< then
     Reason reason = Reason::background;
   };

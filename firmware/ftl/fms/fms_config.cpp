@@ -1,10 +1,8 @@
 // The reasons for which a combination is refused.
 #include "firmware/ftl/fms/fms_config.h"
 
-#include "firmware/base/named.h"
 #include "firmware/policy/die_geometry.h"
 #include "firmware/policy/policies.h"
-#include "firmware/volume/clean/separation.h"
 
 namespace ftlab::fms {
 namespace {
@@ -33,6 +31,17 @@ const char* check_partitions(const FmsConfig& config, const ChosenPolicies& poli
   return nullptr;
 }
 
+const char* check_pools(const FmsConfig& config, const ChosenPolicies& policies) {
+  if (!cleans_by_pools(config)) return nullptr;
+  if (!policies.selection->listed.exists()) return kPoolsNeedLists;
+  if (config.clean_at_once > 1)
+    return "clean_at_once takes several victims of a die whatever their pool: use 1, or pool_choice = \"together\"";
+  if (policies.placement->streams > 0)
+    return "read_only data in segments of its own has no pool: use read_only = \"mixed\", or pool_choice = "
+           "\"together\"";
+  return nullptr;
+}
+
 }  // namespace
 
 ChosenPolicies chosen(const FmsConfig& config) {
@@ -47,20 +56,28 @@ PolicyChoice choice_of(const FmsConfig& config) {
   choice.by_time = config.age_clock == FmsConfig::AgeClock::time;
   if (config.idle_cleaning) choice.idle_water = config.idle_water != 0 ? config.idle_water : config.high_water;
   choice.idle_min_ns = config.idle_min_ns;
-  const volume::SeparationEntry* separation = find_named(volume::separations(), config.separation);
-  if (separation == nullptr || separation->make == nullptr) return choice;
-  choice.separated_streams = separation->streams(volume_of(config, choice));
+  const SeparationEntry* separation = separations().find(config.separation);
+  if (separation == nullptr || separation == &separate::none) return choice;
+  choice.separated_streams = separation->streams_of(config.params.of(*separation), false);
   choice.separated_copies = separation->copies_to;
+  choice.by_pools = cleans_by_pools(config);
   return choice;
+}
+
+bool cleans_by_pools(const FmsConfig& config) {
+  VolumeConfig volume;
+  volume.separation = config.separation;
+  volume.pool_choice = config.pool_choice;
+  volume.params = config.params;
+  return volume::pools_of(volume) > 1;
 }
 
 VolumeConfig volume_of(const FmsConfig& config, const PolicyChoice& choice) {
   VolumeConfig volume;
   volume.policies = &choice;
   volume.separation = config.separation;
-  volume.pool_choice = "together";
-  volume.classes = config.classes;
-  volume.recency_memory = config.recency_memory;
+  volume.pool_choice = config.pool_choice;
+  volume.params = config.params;
   volume.checkpoint_every = config.checkpoint_every;
   volume.seed = config.seed;
   return volume;
@@ -81,12 +98,15 @@ const char* check(const FmsConfig& config, const FlashGeometry& array) {
   });
   if (reason != nullptr) return reason;
   if (const char* apart = check_partitions(config, policies)) return apart;
-  if (find_named(volume::separations(), config.separation) == nullptr)
+  if (separations().find(config.separation) == nullptr)
     return "separation is none of the names that `ftlab policies` lists";
   // Those that only sort have one stream.
   if (config.separation != "none" && policies.redistribution->streams > 1)
     return "separation and this redistribution both say which pages lie together; use redistribution = "
            "\"sequential\", \"age_sort\" or \"times_sort\"";
+  if (pool_choices().find(config.pool_choice) == nullptr)
+    return "pool_choice is none of the names that `ftlab policies` lists";
+  if (const char* pools = check_pools(config, policies)) return pools;
   if (config.clean_at_once == 0 || config.clean_at_once > kMaxCleanAtOnce)
     return "clean_at_once must be at least 1 and at most 64";
   if (config.shared.age_exponent == 0 || config.shared.age_exponent > kExponentSteps)

@@ -21,9 +21,10 @@ struct FmsConfig {
   std::string_view trigger = "watermark";            ///< a name of fms::triggers(); must outlive the constructor
   std::string_view selection = "cat";                ///< a name of fms::selections(); must outlive the constructor
   std::string_view redistribution = "fine_grained";  ///< a name of fms::redistributions()
-  std::string_view separation = "none";  ///< one of volume::separation_name(): decides in place of redistribution
-  std::string_view read_only_placement = "apart";  ///< a name of fms::placements()
-  std::string_view wear_leveling = "none";         ///< a name of fms::wear_levelers()
+  std::string_view separation = "none";  ///< a name of fms::separations(): decides in place of redistribution
+  std::string_view pool_choice = VolumeConfig{}.pool_choice;  ///< the same of the volume
+  std::string_view read_only_placement = "apart";             ///< a name of fms::placements()
+  std::string_view wear_leveling = "none";                    ///< a name of fms::wear_levelers()
   std::uint32_t low_water = 3;      ///< free segments; cleaning starts when the active segment is full and free <= this
   std::uint32_t high_water = 3;     ///< once the active segment has room again, cleaning goes on while free < this
   std::uint32_t clean_at_once = 1;  ///< segments, at most; 1 .. 64
@@ -33,11 +34,9 @@ struct FmsConfig {
   std::uint32_t idle_water = 0;               ///< idle cleaning goes on while free <= this; 0 = high_water
   std::uint64_t idle_min_ns = 1'000'000'000;  ///< shorter idle times are not worth starting a cleaning
   std::uint32_t checkpoint_every = 0;         ///< host pages between two checkpoints; 0: none
-  std::uint32_t classes = VolumeConfig{}.classes;
-  std::uint32_t recency_memory = VolumeConfig{}.recency_memory;
-  fms::PolicyParams params;  ///< of every policy; those of the chosen ones count
-  fms::SharedParams shared;  ///< of all policies that use them
-  std::uint64_t seed = 1;    ///< of policies that draw
+  fms::PolicyParams params;                   ///< of every policy; those of the chosen ones count
+  fms::SharedParams shared;                   ///< of all policies that use them
+  std::uint64_t seed = 1;                     ///< of policies that draw
 };
 
 namespace fms {
@@ -48,6 +47,9 @@ namespace fms {
 [[nodiscard]] PolicyChoice choice_of(const FmsConfig& config);
 /// The volume that they decide on, without its size; `choice` is that of choice_of(), and outlives it.
 [[nodiscard]] VolumeConfig volume_of(const FmsConfig& config, const PolicyChoice& choice);
+
+/// The separation has pools, and each is cleaned by itself.
+[[nodiscard]] bool cleans_by_pools(const FmsConfig& config);
 
 /// Null when the policies work together on such a die, however many pages they are to hold; else a sentence that begins
 /// with the key, with the reason and the way out.
@@ -66,8 +68,7 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
         "segment_based, M5 "
         "block_based, M6 fine_grained, and dac"),
     volume::separation_field<&FmsConfig::separation>(),
-    volume::classes_field<&FmsConfig::classes>(),
-    volume::recency_memory_field<&FmsConfig::recency_memory>(),
+    volume::pool_choice_field<&FmsConfig::pool_choice>(),
     integer_field<&FmsConfig::low_water>(
         "low_water", "segments", 1, 1e6,
         "cleaning starts when no more than this many segments are free, on an array of each die")

@@ -1,28 +1,9 @@
 // First in, first out: the segment that was taken into use first, as a log that goes round its segments.
 #include "firmware/policy/members.h"
-#include "firmware/policy/select/scored.h"
+#include "firmware/policy/select/first_opened.h"
 
 namespace ftlab::fms::select {
-namespace {
 
-class Fifo final : public Selection {
- public:
-  static constexpr std::string_view kUses[] = {"ties"};
-
-  void layout(Arena&, const PolicySetup& setup) override { ties_ = setup.shared.ties; }
-  std::optional<std::uint32_t> pick(const CleaningView& view) override {
-    const Looked looked = look_for_highest(
-        view, ties_, [](const SegmentRow& row) { return -static_cast<std::int64_t>(row.opened_sequence); });
-    view.probe.count(Work::segment_compare, looked.compared);
-    return looked.choice();
-  }
-
- private:
-  Ties ties_ = Ties::lowest_index;
-};
-
-}  // namespace
-
-constexpr SelectionEntry fifo = member<Fifo>("fifo", "the segment that was taken into use first");
+constexpr SelectionEntry fifo = member<FirstOpened>("fifo", "the segment that was taken into use first");
 
 }  // namespace ftlab::fms::select

@@ -1,8 +1,8 @@
-// Greedy selection: fewest valid pages. A choice looks at the candidates with the fewest alone. The counted work stays
-// that of the scan which the published algorithm makes: simulated time does not depend on how the choice is found here.
+// Greedy selection: fewest valid pages (Desnoyers, section 3.2). A choice looks at the candidates with the fewest
+// alone. The counted work stays that of the scan which the published algorithm makes: simulated time does not depend on
+// how the choice is found here. In lists by valid pages it is the first of the lowest.
 #include "firmware/map/candidate_index.h"
 #include "firmware/policy/members.h"
-#include "firmware/policy/select/by_valid.h"
 
 namespace ftlab::fms::select {
 namespace {
@@ -54,8 +54,21 @@ class Greedy final : public Selection {
   CandidateIndex candidates_;
 };
 
+class ListedGreedy final : public ListedSelection {
+ public:
+  static constexpr bool kSortByValid = true;
+  static constexpr std::uint32_t bins(std::uint32_t pages) { return pages + 1; }
+
+  using ListedSelection::ListedSelection;
+  void sealed(std::uint32_t segment, std::uint32_t group) override {
+    s_.segments.put(segment, group, s_.segments.valid(segment));
+  }
+  std::uint32_t pick(std::uint32_t group) override { return s_.segments.lowest(group, s_.pages_per_segment + 1); }
+};
+
 }  // namespace
 
-constexpr SelectionEntry greedy = member<Greedy>(kGreedy.name, kGreedy.help);
+constexpr SelectionEntry greedy =
+    with_listed<ListedGreedy>(member<Greedy>("greedy", "the segment with the fewest valid pages"));
 
 }  // namespace ftlab::fms::select

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "firmware/map/listed_segments.h"
 #include "firmware/policy/die_geometry.h"
-#include "firmware/volume/lists/segments.h"
 
 namespace ftlab::volume {
 namespace {
@@ -183,7 +183,7 @@ std::uint32_t LogPolicies::host_stream(std::uint32_t lpn, std::uint32_t ppn, boo
   const WriteHint hint{.read_only = read_only};
   const StreamId placed = die.policies.placement().stream_of(view(die), lpn, hint);
   if (placed != fms::kHot) return index_of(placed);
-  if (separated != kNone) return separated;
+  if (leaves_streams()) return separated;
   return index_of(fms::cleaning_stream(die.policies.redistribution().stream_of(view(die), lpn)));
 }
 

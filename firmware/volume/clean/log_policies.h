@@ -80,10 +80,14 @@ class LogPolicies final : private PageWatcher {
   }
 
   // --- decisions ---
-  /// Stream of a page that the host writes; its last version lies at `ppn`, or nowhere. `separated`: the one that a
-  /// separation has for it, or kNone. Time goes on by one write.
+  /// Stream of a page that the host writes; its last version lies at `ppn`, or nowhere. `separated`: the one that the
+  /// log has for it, where it says so by itself. Time goes on by one write.
   [[nodiscard]] std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t ppn, bool read_only,
                                           std::uint32_t separated);
+  /// The log says by itself which stream a page goes to, but for the placement's.
+  [[nodiscard]] bool leaves_streams() const { return choice_->separated_streams > 0; }
+  /// The log chooses victims by itself, for each pool from its lists.
+  [[nodiscard]] bool by_pools() const { return choice_->by_pools; }
   /// Of the placement: copies stay there.
   [[nodiscard]] bool is_placed(std::uint32_t stream) const { return places_ && stream == cleaning_streams_; }
   /// Whether a victim of the die is to be cleaned before the stream, which has no room or has it again, goes on.

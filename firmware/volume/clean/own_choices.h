@@ -1,5 +1,6 @@
-// What a log decides by itself: separation and, where no policies are chosen, selection and pool choice, with what they
-// go by of each pool. Knows the segments' lists, no page's address and no flash.
+// What a log decides by itself: separation and, where no policies are chosen or these clean by pools, pool choice and a
+// selection in its listed form, with what they go by of each pool. Knows the segments' lists, no page's address and no
+// flash.
 #pragma once
 
 #include <array>
@@ -7,19 +8,25 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/map/listed_segments.h"
+#include "firmware/policy/policies.h"
 #include "firmware/port/flash_port.h"
-#include "firmware/volume/clean/pool_choice.h"
-#include "firmware/volume/clean/selection.h"
-#include "firmware/volume/clean/separation.h"
-#include "firmware/volume/lists/segments.h"
 #include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {
 
+/// What a separation made of pages whose class the host told: for its judgement.
+struct ClassifiedWrites {
+  std::uint64_t hot_as_hot = 0;
+  std::uint64_t hot_as_cold = 0;
+  std::uint64_t cold_as_hot = 0;
+  std::uint64_t cold_as_cold = 0;
+};
+
 class OwnChoices {
  public:
-  /// Both outlive this; `config`: a window counted in segments.
-  OwnChoices(Segments& segments, const VolumeConfig& config, const FlashGeometry& geometry)
+  /// All outlive this.
+  OwnChoices(ListedSegments& segments, const VolumeConfig& config, const FlashGeometry& geometry)
       : segments_(segments), config_(config), geometry_(geometry) {}
 
   /// The same code measures and lays out, the segments' lists, too.
@@ -30,14 +37,14 @@ class OwnChoices {
 
   [[nodiscard]] std::uint32_t pools() const { return pools_; }
   /// A separation says which stream a page goes to; false: those of the host go to the first, copies to the last.
-  [[nodiscard]] bool separates() const { return separation_ != nullptr; }
+  [[nodiscard]] bool separates() const { return separates_; }
   [[nodiscard]] std::uint32_t group_of(std::uint32_t die, std::uint32_t stream) const {
-    return pools_ == 1 ? die : die * pools_ + separated_->pool_of(config_, stream);
+    return pools_ == 1 ? die : die * pools_ + stream % pools_;
   }
 
   /// Before the page is written: in how many pages of the host it is written again.
   void set_rewrite_distance(std::uint32_t lpn, std::uint32_t rewritten_in) {
-    if (separation_ != nullptr) separation_->set_rewrite_distance(lpn, rewritten_in, now_ + 1);
+    separation_->set_rewrite_distance(lpn, rewritten_in, now_ + 1);
   }
   /// A page of the host is written.
   void tick() { ++now_; }
@@ -59,7 +66,7 @@ class OwnChoices {
   /// It is cleaned.
   void collected(std::uint32_t segment, std::uint32_t group, std::uint32_t stream) {
     ++cleanings_[group % pools_];
-    if (separation_ != nullptr) separation_->collected(stream, now_ - opened_at_[segment]);
+    separation_->collected(stream, now_ - opened_at_[segment]);
   }
   /// The next victim of the die, or kNoSegment where there is nothing to gain.
   [[nodiscard]] std::uint32_t pick(std::uint32_t die);
@@ -67,20 +74,20 @@ class OwnChoices {
  private:
   std::uint32_t victim_of(std::uint32_t group);
 
-  Segments& segments_;
+  ListedSegments& segments_;
   const VolumeConfig& config_;
   const FlashGeometry& geometry_;
-  Selection* selection_ = nullptr;
-  const SeparationEntry* separated_ = nullptr;
-  Separation* separation_ = nullptr;  ///< null: none
-  const PoolChoiceEntry* pool_choice_ = nullptr;
+  fms::ListedSelection* selection_ = nullptr;
+  fms::Separation* separation_ = nullptr;
+  fms::PoolChoice* pool_choice_ = nullptr;
+  bool separates_ = false;
   std::uint32_t pools_ = 1;
-  std::span<std::uint32_t> opened_at_;  ///< of each segment: now_ when it was opened
-  std::span<std::uint32_t> sealed_at_;  ///< of each segment: its pool's clock when it was full
-  std::uint32_t now_ = 0;               ///< pages written by the host
-  std::array<std::uint32_t, VolumeConfig::kMaxPools> pool_clock_{};  ///< the same of each pool
-  std::array<std::uint64_t, VolumeConfig::kMaxPools> writes_{};      ///< of each pool lately
-  std::array<std::uint64_t, VolumeConfig::kMaxPools> cleanings_{};
+  std::span<std::uint32_t> opened_at_;                      ///< of each segment: now_ when it was opened
+  std::span<std::uint32_t> sealed_at_;                      ///< of each segment: its pool's clock when it was full
+  std::uint32_t now_ = 0;                                   ///< pages written by the host
+  std::array<std::uint32_t, fms::kMaxPools> pool_clock_{};  ///< the same of each pool
+  std::array<std::uint64_t, fms::kMaxPools> writes_{};      ///< of each pool lately
+  std::array<std::uint64_t, fms::kMaxPools> cleanings_{};
   ClassifiedWrites classified_;
 };
 

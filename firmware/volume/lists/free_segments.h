@@ -7,7 +7,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/volume/lists/segments.h"
+#include "firmware/map/listed_segments.h"
 
 namespace ftlab::volume {
 

@@ -26,9 +26,7 @@ Log::Log(FlashPort& port, ProbePort& probe, Reports& reports, const VolumeConfig
       slc_(geometry_, config),
       refreshes_(geometry_),
       own_(segments_, config_, geometry_),
-      policies_(probe, geometry_, config.policies) {
-  config_.window_segments = fms::window_of(config.window_ppm, per_die_);
-}
+      policies_(probe, geometry_, config.policies) {}
 
 void Log::layout(Arena& arena) {
   own_.layout(arena);
@@ -135,7 +133,7 @@ void Log::pad_copies(std::uint32_t die) {
 
 std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only) {
   own_.tick();
-  std::uint32_t separated = kNone;
+  std::uint32_t separated = 0;
   if (own_.separates()) {
     const bool mapped = has_place(map_[lpn]);
     separated = own_.host_stream(lpn, data_class, mapped, mapped ? stream_of_[segment_of(map_[lpn])] : 0);

@@ -12,6 +12,7 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
+#include "firmware/map/listed_segments.h"
 #include "firmware/map/segment_info.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
@@ -20,7 +21,6 @@
 #include "firmware/volume/format/checkpoint_page.h"
 #include "firmware/volume/format/page_metadata.h"
 #include "firmware/volume/lists/free_segments.h"
-#include "firmware/volume/lists/segments.h"
 #include "firmware/volume/log/die_work.h"
 #include "firmware/volume/log/epochs.h"
 #include "firmware/volume/log/log_rows.h"
@@ -291,8 +291,7 @@ class Log {
   }
   std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only);
   std::uint32_t copy_stream(std::uint32_t lpn, std::uint32_t from_segment) {
-    if (policies_.live()) return stream_of_[from_segment];
-    return own_.separates() ? own_.copy_stream(lpn, stream_of_[from_segment]) : streams_ - 1;
+    return policies_.live() ? stream_of_[from_segment] : own_.copy_stream(lpn, stream_of_[from_segment]);
   }
   void seal(std::uint32_t segment);
   /// Off its list.
@@ -469,7 +468,7 @@ class Log {
   DieWork work_;
   std::span<std::uint32_t> unit_dies_;  ///< of each stream: where the host has begun a program unit last
   std::uint32_t waiting_ = 0;           ///< pages of the host in program units that are not whole
-  Segments segments_;
+  ListedSegments segments_;
   SlcSegments slc_;
   Refreshes refreshes_;
   std::uint32_t named_victim_ = kNoSegment;  ///< of the cleaning under way, where no selection chooses it

@@ -38,10 +38,9 @@ std::uint32_t Log::choose_victim(std::uint32_t die) {
     if (free_.count(die) < reserve_) return emptiest(die);
     dies_[die].recovers = false;
   }
-  if (policies_.live()) {
-    return falls_back(die) ? emptiest(die) : policies_.pick_victim(die);
-  }
-  return own_.pick(die);
+  if (!policies_.live()) return own_.pick(die);
+  if (falls_back(die)) return emptiest(die);
+  return policies_.by_pools() ? own_.pick(die) : policies_.pick_victim(die);
 }
 
 bool Log::has_room_at_once(std::uint32_t die) const {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "firmware/map/listed_segments.h"
 #include "firmware/map/segment_info.h"
-#include "firmware/volume/lists/segments.h"
 
 namespace ftlab::volume {
 

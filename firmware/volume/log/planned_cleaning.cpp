@@ -76,8 +76,8 @@ bool PlannedCleaning::move(std::span<const std::uint32_t> victims) {
 }
 
 std::uint32_t PlannedCleaning::stream_of(const PageMove& move) {
-  const bool separates = log_.own_.separates() && !log_.policies_.is_placed(move.stream);
-  return separates ? log_.own_.copy_stream(move.lpn, log_.stream_of_[move.segment]) : move.stream;
+  const bool is_own = log_.policies_.leaves_streams() && !log_.policies_.is_placed(move.stream);
+  return is_own ? log_.own_.copy_stream(move.lpn, log_.stream_of_[move.segment]) : move.stream;
 }
 
 void PlannedCleaning::drop_awaited(std::uint32_t die) {

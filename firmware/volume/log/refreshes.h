@@ -7,9 +7,9 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/map/listed_segments.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/refresh_limits.h"
-#include "firmware/volume/lists/segments.h"
 
 namespace ftlab::volume {
 

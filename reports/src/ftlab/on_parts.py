@@ -56,11 +56,18 @@ TITLES = ("key", "name", "firmware", "part", *(title for title, *_ in _FIGURES),
 
 
 def pieces() -> Iterator[tuple[str, str, str]]:
-    """Key, name and firmware of each."""
+    """Key, name and firmware of each, by firmwares."""
+    found = []
     for row in listing("policies"):
-        of = re.search(r'ftl\.firmware = "(\w+)"', row["what it does"])
         table = row["key"].partition(".")[0]
-        yield row["key"], row["name"], of.group(1) if of else "fms" if table == "ftl" else table
+        others = re.findall(r'(also with )?ftl\.firmware = "(\w+)"', row["what it does"])
+        # Those of [ftl] are of the FMS, too, unless they are of another firmware alone.
+        firmwares = [firmware for _, firmware in others]
+        if all(also for also, _ in others):
+            firmwares.insert(0, "fms" if table == "ftl" else table)
+        found += [(row["key"], row["name"], firmware) for firmware in firmwares]
+    order = list(dict.fromkeys(firmware for _, _, firmware in found))
+    yield from sorted(found, key=lambda piece: order.index(piece[2]))
 
 
 def settings_of(key: str, name: str, firmware: str) -> dict[str, Any]:
@@ -70,7 +77,7 @@ def settings_of(key: str, name: str, firmware: str) -> dict[str, Any]:
     if firmware == "fms" and (name in _PARTITIONS.values() or name == "locality_preservation"):
         settings |= {f"ftl.{other}": value for other, value in _ENVY.items()}
     if key == "ftl.pool_choice":
-        settings["ftl.separation"] = "oracle"
+        settings |= {"ftl.separation": "oracle", "ftl.selection": "greedy"}  # which has lists
     if name == "windowed_greedy":
         settings["ftl.window"] = 0.1  # the share that is the default is one segment of these parts, as with lru
     if (bare, name) == ("redistribution", "dac"):

@@ -73,6 +73,7 @@ struct Pair<Tested> {
         fms.low_water = fms.high_water = 1;
         fms.read_only_placement = "mixed";
         fms.separation = config.separation;
+        fms.pool_choice = "together";
         if (config.separation != "none") fms.redistribution = "sequential";
         config.take_policies(fms);
       }

@@ -8,36 +8,36 @@
 #include <span>
 #include <string>
 
-#include "firmware/volume/clean/pool_choice.h"
-#include "firmware/volume/clean/selection.h"
-#include "firmware/volume/clean/separation.h"
+#include "firmware/policy/policies.h"
 #include "tests/fixtures/mount_session.h"
 #include "tests/fixtures/paged_layer.h"
 #include "tests/fixtures/policies_on_dies.h"
+#include "tests/fixtures/pool_arithmetic.h"
 #include "tests/powerloss/layers/on_part.h"
 
 namespace ftlab::tests {
 
 /// All that a user decides but the size. `choices`: dice, or the bytes of an input.
 template <class Choices>
-void draw_page_policies(Choices& choices, VolumeConfig& config) {
+void draw_page_policies(Choices& choices, PagedConfig& config) {
   const auto one_of = [&](const auto& entries) {
     return entries[choices.below(static_cast<std::uint32_t>(entries.size()))].name;
   };
-  config.selection = one_of(volume::selections());
+  config.selection = one_of(fms::selections());
+  if (fms::selections().find(config.selection)->partitioned) config.selection = "greedy";
   if (choices.chance(500)) config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
   if (choices.chance(300)) config.die_choice = VolumeConfig::DieChoice::in_turn;
-  if (choices.chance(500)) config.separation = one_of(volume::separations());
-  config.pool_choice = one_of(volume::pool_choices());
-  config.split_q16 = {0x6000, 0xA000};
-  for (std::size_t i = 0; i < config.derivative_q16.size(); ++i)
-    config.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / VolumeConfig::kDerivativeSteps);
+  if (choices.chance(500)) config.separation = one_of(fms::separations());
+  config.pool_choice = one_of(fms::pool_choices());
+  if (!fms::selections().find(config.selection)->listed.exists()) config.pool_choice = "together";
+  config.arithmetic = some_pool_arithmetic();
   config.low_water = choices.below(choices.chance(200) ? 24 : 5);
-  config.candidates = choices.between(1, 4);
-  config.window_ppm = 300'000;
-  config.recency_memory = choices.between(1, 50);
+  config.params.set("candidates", choices.between(1, 4));
+  config.params.set("window", 300'000);
+  config.params.set("recency_memory", choices.between(1, 50));
   config.checkpoint_every = choices.chance(500) ? choices.between(1, 60) : 0;
   config.seed = choices.between(1, 1000);
+  config.take_own_policies();
 }
 
 /// Sometimes those of firmware/policy in place of the layer's own; what they are.
@@ -56,6 +56,8 @@ template <class Choices>
 void draw_slc(Choices& choices, PagedConfig& config) {
   config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
   config.separation = "none";
+  if (config.choice != nullptr) config.selection = "greedy";
+  config.take_own_policies();
   config.slc_segments = choices.between(1, 4);
   config.slc_idle_ns = choices.chance(500) ? 0 : 1'000'000'000;
   config.part.slc = true;

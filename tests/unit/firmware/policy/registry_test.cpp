@@ -36,8 +36,9 @@ std::optional<double> in_unit_of_key(const FieldText& field, const void* at) {
 
 TEST(EveryPolicy, has_a_name_of_its_own_in_its_family_and_a_sentence) {
   for_each_policy([](const PolicyFamily& family, const PolicyEntry& entry) {
-    EXPECT_TRUE(std::ranges::all_of(entry.name, [](char c) { return c == '_' || (c >= 'a' && c <= 'z'); }))
-        << entry.name;
+    EXPECT_TRUE(std::ranges::all_of(entry.name, [](char c) {
+      return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    })) << entry.name;
     EXPECT_GT(entry.help.size(), 10U) << entry.name;
     EXPECT_NE(entry.help.back(), '.') << entry.name;
     EXPECT_EQ(family.members.find(entry.name), &entry);
@@ -55,6 +56,8 @@ TEST(EveryPolicy, is_listed_by_its_own_name) {
   check(redistributions(), kRedistributionFiles);
   check(placements(), kPlacementFiles);
   check(wear_levelers(), kWearLevelingFiles);
+  check(separations(), kSeparationFiles);
+  check(pool_choices(), kPoolChoiceFiles);
 }
 
 TEST(EveryPolicy, has_parameters_with_keys_of_their_own_sentences_and_defaults_in_range) {
@@ -87,6 +90,9 @@ TEST(EveryPolicy, has_parameters_that_no_other_policy_sees) {
   });
   PolicyParams params;
   EXPECT_FALSE(params.set("swap_never", 1));
+  EXPECT_EQ(params.get("swap_never"), std::nullopt);
+  ASSERT_TRUE(params.set("candidates", 7));
+  EXPECT_EQ(params.get("candidates"), 7U);
 }
 
 TEST(EveryPolicy, uses_shared_keys_that_exist_and_are_no_policys_own) {
@@ -103,6 +109,22 @@ TEST(EveryPolicy, uses_shared_keys_that_exist_and_are_no_policys_own) {
 
 TEST(EverySelectionThatDoesNotDraw, uses_the_key_of_ties) {
   for (const SelectionEntry& entry : selections()) EXPECT_TRUE(entry.by_chance || entry.uses_key("ties")) << entry.name;
+}
+
+TEST(EverySelectionWithLists, takes_as_much_memory_for_them_as_it_measures) {
+  const PolicyParams params;
+  for (const SelectionEntry& entry : selections()) {
+    if (!entry.listed.exists()) continue;
+    std::vector<std::max_align_t> memory(1000);
+    Arena arena(reinterpret_cast<std::byte*>(memory.data()), memory.size() * sizeof(std::max_align_t));
+    ListedSegments segments;
+    segments.layout(arena, {8, 2, entry.listed.bins(31), entry.listed.sort_by_valid});
+    const std::size_t before = arena.used();
+    Arena measure(nullptr, 0);
+    EXPECT_EQ(entry.listed.make(measure, {segments, 1, 4, 31, 1, 2}, params.of(entry)), nullptr) << entry.name;
+    EXPECT_NE(entry.listed.make(arena, {segments, 1, 4, 31, 1, 2}, params.of(entry)), nullptr) << entry.name;
+    EXPECT_NEAR(static_cast<double>(arena.used() - before), static_cast<double>(measure.used()), 16) << entry.name;
+  }
 }
 
 class Memory : public testing::TestWithParam<std::uint64_t> {};
@@ -128,6 +150,8 @@ TEST_P(Memory, is_as_much_as_it_measures) {
   check(redistributions());
   check(placements());
   check(wear_levelers());
+  check(separations());
+  check(pool_choices());
 }
 
 TEST(PolicyParams, keep_the_initialisers_of_their_members) {

@@ -137,7 +137,7 @@ TEST_F(ResultFile, keys_by_former_names_count_where_they_are_those_of_the_firmwa
   };
   const Study page = older("page");
   EXPECT_EQ(page.configs.get<VolumeConfig>().low_water, 7U);
-  EXPECT_EQ(page.configs.get<VolumeConfig>().candidates, 8U);
+  EXPECT_EQ(page.configs.get<VolumeConfig>().params.get("candidates"), 8U);
   EXPECT_FALSE(page.ftl.data_checksum);
   EXPECT_THAT(page.notes, testing::IsEmpty());
   const Study fms = older("fms");

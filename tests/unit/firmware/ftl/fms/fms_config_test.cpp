@@ -151,6 +151,7 @@ TEST(FmsConfigCheck, a_separation_brings_streams_in_place_of_those_of_the_redist
   for (const auto& [name, streams, copies] :
        {std::tuple{"none", 1U, 1U}, {"oracle", 2U, 1U}, {"recency", 2U, 2U}, {"sepbit", 6U, 4U}, {"future", 6U, 6U}}) {
     config.separation = name;
+    config.pool_choice = "together";
     config.read_only_placement = "mixed";
     EXPECT_EQ(fms::choice_of(config).streams(), streams) << name;
     EXPECT_EQ(fms::choice_of(config).copy_streams(), copies) << name;
@@ -158,7 +159,8 @@ TEST(FmsConfigCheck, a_separation_brings_streams_in_place_of_those_of_the_redist
     EXPECT_EQ(fms::choice_of(config).streams(), streams + 1) << name;
   }
   config.separation = "oracle";
-  config.classes = 5;
+  config.pool_choice = "together";
+  config.params.set("pools", 5);
   EXPECT_EQ(fms::choice_of(config).streams(), 6U);
 }
 
@@ -169,6 +171,7 @@ TEST(FmsConfigCheck, a_separation_goes_with_redistributions_that_only_sort) {
     config.logical_pages = 30;
     config.redistribution = redistribution.name;
     config.separation = "recency";
+    config.pool_choice = "together";
     const std::string why = reason(config);
     if (why.empty()) sort.insert(redistribution.name);
     if (!why.empty() && !redistribution.partitioned) {
@@ -178,6 +181,35 @@ TEST(FmsConfigCheck, a_separation_goes_with_redistributions_that_only_sort) {
     EXPECT_NE(reason(config), "");
   }
   EXPECT_EQ(sort, (std::set<std::string_view>{"sequential", "age_sort", "times_sort"}));
+}
+
+TEST(FmsConfigCheck, a_pool_choice_takes_one_victim_at_a_time_from_lists_and_no_segments_of_read_only_data) {
+  FmsVolume config = small_config();
+  config.logical_pages = 30;
+  config.redistribution = "sequential";
+  config.separation = "recency";
+  config.read_only_placement = "mixed";
+  for (const auto& selection : fms::selections()) {
+    if (selection.partitioned) continue;
+    config.selection = selection.name;
+    for (const auto& pool_choice : fms::pool_choices()) {
+      config.pool_choice = pool_choice.name;
+      const bool goes = selection.listed.exists() || pool_choice.one_pool;
+      EXPECT_EQ(mentions(reason(config), "pool_choice chooses among victims"), !goes) << selection.name;
+      EXPECT_EQ(reason(config).empty(), goes) << selection.name << " " << pool_choice.name << " " << reason(config);
+    }
+  }
+  config.selection = "greedy";
+  config.pool_choice = "split";
+  config.clean_at_once = 2;
+  EXPECT_TRUE(mentions(reason(config), "clean_at_once takes several victims"));
+  config.clean_at_once = 1;
+  config.read_only_placement = "apart";
+  EXPECT_TRUE(mentions(reason(config), "read_only data in segments of its own has no pool"));
+  config.separation = "none";
+  EXPECT_EQ(reason(config), "") << "there are no pools";
+  config.pool_choice = "by_colour";
+  EXPECT_TRUE(mentions(reason(config), "pool_choice is none of the names"));
 }
 
 TEST(FmsConfigCheck, policies_that_work_on_partitions_are_refused_with_any_that_do_not) {

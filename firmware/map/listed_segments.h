@@ -1,4 +1,4 @@
-// The segments (erase blocks) of the log: how many of their pages are valid, and the lists in which those that are full
+// The segments (erase blocks) of a log: how many of their pages are valid, and the lists in which those that are full
 // wait to be cleaned. Every change is constant time. Knows no flash, no policy and no page's address.
 //
 // A group is what one cleaning chooses from: the segments of one die that belong to one pool. Its lists are numbered by
@@ -13,12 +13,12 @@
 #include "firmware/base/arena.h"
 #include "firmware/map/segment_lists.h"
 
-namespace ftlab::volume {
+namespace ftlab {
 
 inline constexpr std::uint32_t kNoSegment = kNone;
 inline constexpr std::uint16_t kNoBin = 0xFFFF;
 
-class Segments {
+class ListedSegments {
  public:
   struct Shape {
     std::uint32_t segments = 0;
@@ -150,4 +150,4 @@ class Segments {
   std::span<Group> groups_;
 };
 
-}  // namespace ftlab::volume
+}  // namespace ftlab

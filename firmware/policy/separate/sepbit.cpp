@@ -2,22 +2,24 @@
 // last 16 segments of class 0 that were cleaned. The host's page goes to class 0 when the version that it replaces
 // lived shorter than l, else to 1; a copy out of class 0 goes to 2, others by their age to 3 (below 4 l), 4 (below 16
 // l) or 5.
-#pragma once
-
 #include <algorithm>
 #include <array>
 #include <span>
 
-#include "firmware/volume/clean/separation.h"
+#include "firmware/policy/members.h"
 
-namespace ftlab::volume {
+namespace ftlab::fms::separate {
+namespace {
 
 class SepBit final : public Separation {
  public:
   static constexpr std::uint32_t kClasses = 6;
+  static constexpr bool kHasPools = false;
+  static constexpr std::uint32_t kCopiesTo = 4;
 
-  explicit SepBit(const VolumeConfig& config) : config_(config) {}
-  void layout(Arena& arena) { written_ = arena.take<std::uint32_t>(config_.logical_pages); }
+  void layout(Arena& arena, const PolicySetup& setup) override {
+    written_ = arena.take<std::uint32_t>(setup.logical_pages);
+  }
   void clear() override {
     std::ranges::fill(written_, 0);
     lifespans_.fill(0);
@@ -49,7 +51,6 @@ class SepBit final : public Separation {
   static constexpr std::uint32_t kRemembered = 16;
   static constexpr std::uint64_t kForever = std::uint64_t{1} << 40;  ///< before 16 are known
 
-  const VolumeConfig& config_;
   std::span<std::uint32_t> written_;
   std::array<std::uint32_t, kRemembered> lifespans_{};
   std::uint32_t next_ = 0;
@@ -57,4 +58,8 @@ class SepBit final : public Separation {
   std::uint64_t mean_ = kForever;
 };
 
-}  // namespace ftlab::volume
+}  // namespace
+
+constexpr SeparationEntry sepbit = member<SepBit>("sepbit", "six classes by the time that pages will probably live");
+
+}  // namespace ftlab::fms::separate

@@ -1,5 +1,5 @@
 // The lists of the segments, against a model that keeps them as plain lists.
-#include "firmware/volume/lists/segments.h"
+#include "firmware/map/listed_segments.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 #include "firmware/base/random.h"
 
-namespace ftlab::volume {
+namespace ftlab {
 namespace {
 
 constexpr std::uint32_t kSegments = 40;
@@ -49,9 +49,9 @@ class NaiveLists {
 class SegmentsTest : public testing::TestWithParam<bool> {
  protected:
   void SetUp() override {
-    const Segments::Shape shape{kSegments, kGroups, GetParam() ? kPages + 1 : 2, GetParam()};
+    const ListedSegments::Shape shape{kSegments, kGroups, GetParam() ? kPages + 1 : 2, GetParam()};
     Arena measure(nullptr, 0);
-    Segments().layout(measure, shape);
+    ListedSegments().layout(measure, shape);
     memory_.resize(measure.used() / sizeof(std::max_align_t) + 1);
     Arena arena(reinterpret_cast<std::byte*>(memory_.data()), memory_.size() * sizeof(std::max_align_t));
     segments_.layout(arena, shape);
@@ -103,7 +103,7 @@ class SegmentsTest : public testing::TestWithParam<bool> {
   }
 
   std::vector<std::max_align_t> memory_;
-  Segments segments_;
+  ListedSegments segments_;
   NaiveLists naive_;
   Random random_{7};
 };
@@ -116,9 +116,9 @@ TEST_P(SegmentsTest, lists_are_those_of_a_plain_model_after_every_change) {
   }
 }
 
-TEST(Segments, a_page_that_is_back_in_a_full_segment_counts_in_its_group_and_bin) {
-  Segments segments;
-  const Segments::Shape shape{.segments = 2, .groups = 1, .bins = kPages + 1, .sort_by_valid = true};
+TEST(ListedSegments, a_page_that_is_back_in_a_full_segment_counts_in_its_group_and_bin) {
+  ListedSegments segments;
+  const ListedSegments::Shape shape{.segments = 2, .groups = 1, .bins = kPages + 1, .sort_by_valid = true};
   Arena measure(nullptr, 0);
   segments.layout(measure, shape);
   std::vector<std::max_align_t> memory(measure.used() / sizeof(std::max_align_t) + 1);
@@ -138,4 +138,4 @@ TEST(Segments, a_page_that_is_back_in_a_full_segment_counts_in_its_group_and_bin
 INSTANTIATE_TEST_SUITE_P(SortedOrNot, SegmentsTest, testing::Bool());
 
 }  // namespace
-}  // namespace ftlab::volume
+}  // namespace ftlab
