@@ -44,7 +44,7 @@ class OwnChoices {
 
   /// Before the page is written: in how many pages of the host it is written again.
   void set_rewrite_distance(std::uint32_t lpn, std::uint32_t rewritten_in) {
-    separation_->set_rewrite_distance(lpn, rewritten_in, now_ + 1);
+    if (separates_) separation_->set_rewrite_distance(lpn, rewritten_in, now_ + 1);
   }
   /// A page of the host is written.
   void tick() { ++now_; }
