@@ -56,7 +56,8 @@ Ticks Overtaking::overlap(std::uint32_t die, Ticks from, Ticks until) const {
   Ticks sum{};
   Ticks done = from;
   for (std::size_t i = 0; i < works.size(); ++i) {
-    if (works[i].begin < from) continue;
+    // A fence takes no time, and stands behind all that was queued before it, not behind what begins before it.
+    if (works[i].begin < from || works[i].kind() == WorkKind::fence) continue;
     sum += std::max(std::min(works[i].end, until) - std::max(works[i].begin, done), Ticks::zero());
     done = std::max(done, works[i].end);
   }
