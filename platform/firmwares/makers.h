@@ -3,7 +3,7 @@
 
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/volume/clean/separation.h"
+#include "firmware/volume/clean/own_choices.h"
 #include "platform/firmwares/firmware_instance.h"
 #include "platform/firmwares/served_part.h"
 

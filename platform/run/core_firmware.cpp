@@ -8,7 +8,7 @@
 #include "common/input_error.h"
 #include "firmware/target/handover.h"
 #include "firmware/target/report.h"
-#include "firmware/volume/clean/separation.h"
+#include "firmware/volume/clean/own_choices.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/served_part.h"
 #include "platform/machine/core/core_processor.h"
@@ -38,6 +38,10 @@ target::Handover handover_of(const Machine& machine, const Study& study, std::op
   machine.device().hand_over(handover);
   FmsConfig fms = study.configs.get<FmsConfig>();
   fms.selection = study.ftl.selection;
+  if (fms::cleans_by_pools(fms))
+    throw InputError(
+        study.where_of("platform.processor") +
+        "pools are chosen by tables that a core is not given; use \"native\", or ftl.separation = \"none\"");
   target::to_numbers(fms::kFmsFields, fms, handover.fms);
   target::to_numbers(fms::kSharedFields, fms.shared, handover.shared);
   handover.params = fms.params;

@@ -204,8 +204,7 @@ void check_power(const spec::TomlFile& file, const Study& study) {
   numbers("power.loss_at_erase", "erases", power.loss_at_erase);
   numbers("power.loss_at_read", "reads", power.loss_at_read);
   if (power.plans_losses() && !study.platform.store_content) {
-    refuse(file, power.loss_key(),
-           "needs a part that keeps what a mount reads; use platform.store_content = true");
+    refuse(file, power.loss_key(), "needs a part that keeps what a mount reads; use platform.store_content = true");
   }
 }
 
