@@ -258,9 +258,8 @@ std::string power_note(const ordered_json& r) {
   if (power == r.end() || r.at("host").at("ended_early").get<bool>()) return "";
   const auto left = power->at("planned").get<std::uint64_t>() - power->at("losses").get<std::uint64_t>();
   if (left == 0) return "";
-  return fmt::format(
-      "Planned losses of power behind the end of the run: {} of {}; see the keys power.loss_at_....\n",
-      left, power->at("planned").get<std::uint64_t>());
+  return fmt::format("Planned losses of power behind the end of the run: {} of {}; see the keys power.loss_at_....\n",
+                     left, power->at("planned").get<std::uint64_t>());
 }
 
 /// Before the figures: they cover less than was asked for.

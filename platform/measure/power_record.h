@@ -22,14 +22,14 @@ struct MountWork {
 };
 
 struct PowerLossRecord {
-  Ticks at{};                   ///< since the start of the measured phase
-  std::uint64_t requests = 0;   ///< answered before it
-  std::uint32_t in_flight = 0;  ///< requests that were sent again
+  Ticks at{};                       ///< since the start of the measured phase
+  std::uint64_t requests = 0;       ///< answered before it
+  std::uint32_t in_flight = 0;      ///< requests that were sent again
   std::uint64_t torn_programs = 0;  ///< that had begun and were broken off
   std::uint64_t torn_erases = 0;
-  Ticks mount{};                ///< until the mount ended, or power was lost again
+  Ticks mount{};  ///< until the mount ended, or power was lost again
   MountWork work;
-  bool mounted = false;         ///< it ended, and well
+  bool mounted = false;  ///< it ended, and well
 };
 
 struct PowerRecord {

@@ -187,10 +187,10 @@ const Field<PowerChoices> kPowerFields[] = {
         "loss_at_request", FieldType::numbers, 1, kMax,
         "the same right after so many measured requests have been answered, whole numbers")
         .in_units_of("requests"),
-    other_field<&PowerChoices::loss_at_operation>(
-        "loss_at_operation", FieldType::numbers, 1, kMax,
-        "the same in the midst of the part's program, erase or read of this number, in the order in which they begin in "
-        "the measured phase, mounts included; whole numbers")
+    other_field<&PowerChoices::loss_at_operation>("loss_at_operation", FieldType::numbers, 1, kMax,
+                                                  "the same in the midst of the part's program, erase or read of this "
+                                                  "number, in the order in which they begin in "
+                                                  "the measured phase, mounts included; whole numbers")
         .in_units_of("operations"),
     other_field<&PowerChoices::loss_at_program>("loss_at_program", FieldType::numbers, 1, kMax,
                                                 "the same, counting programs alone")

@@ -48,7 +48,7 @@ def test_the_papers_policies_have_figures_on_every_part_and_flexfs_says_why_it_h
         assert float(row["time, s"]) > 0
     works = [row["part"] for row in table[6:] if not row["why not"]]
     assert works == ["Flex-OneNAND"]
-    assert table[8]["why not"].startswith('ftl.firmware: FlexFS moves one page after the other')
+    assert table[8]["why not"].startswith("ftl.firmware: FlexFS moves one page after the other")
 
 
 @needs_program

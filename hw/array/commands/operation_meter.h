@@ -103,7 +103,7 @@ class OperationMeter {
   OperationTotals* undone_ = undone_by_label_.data();
   std::vector<Pending> pending_;  ///< a heap, the one that ends next on top
   std::uint64_t started_ = 0;
-  Ticks next_end_ = kNever;  ///< of those
+  Ticks next_end_ = kNever;    ///< of those
   Ticks next_begin_ = kNever;  ///< of those whose begin is to be reported
 };
 
