@@ -128,7 +128,8 @@ TEST_P(PowerOperationLog, the_operation_of_that_number_is_broken_off_after_that_
     SCOPED_TRACE(key);
     const Settings plain =
         with(kind_of(GetParam()).settings, {set("workload.queue_depth", "4"), set("workload.total_mib", "2")});
-    const auto lost = [&](const char* share) {
+    // Clang 14 captures no structured binding by reference.
+    const auto lost = [&plain, key = key, n = n](const char* share) {
       return with(plain, {set(key, "[" + std::to_string(n) + "]"), set("power.loss_share", share)});
     };
     (void)run_one_study(with(plain, {set("power.loss_at_s", "[1e7]")}), files_);
