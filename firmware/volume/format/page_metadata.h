@@ -21,6 +21,9 @@ inline constexpr std::uint32_t kVolumeShift = 48;
 }
 /// Programs since the format; beside a page the bits between them and the volume are `before`'s.
 inline constexpr std::uint32_t kSequenceBits = 40;
+/// From here on a volume takes nothing from the host, as sequences would run over; copies that are under way have the
+/// rest. It takes 2^40 programs to get here, or damage that a mount believes.
+inline constexpr std::uint64_t kSequencesSpent = (std::uint64_t{1} << kSequenceBits) - (std::uint64_t{1} << 24);
 inline constexpr std::uint64_t kBeforeInHigh = std::uint64_t{0xFF} << kSequenceBits;
 
 /// What is kept beside a page, and the stream it went to: whose it is, and when it was programmed. Copies count, too,

@@ -97,7 +97,7 @@ bool PageService::begin_program(std::uint16_t tag) {
 bool PageService::place_again(std::uint16_t tag) {
   PageInFlight& page = bench_.pages[tag];
   // What was refused may have left versions that count again and that cleaning does not know of.
-  if (read_only_) return false;
+  if (read_only()) return false;
   page.ppn = log_.write(page.lpn, page.data_class, tag, buffer_of(tag), page.read_only);
   page.before = log_.replaced();
   return page.ppn != kUnmapped;

@@ -13,6 +13,7 @@
 #include "firmware/port/flash_port.h"
 #include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
+#include "firmware/volume/format/page_metadata.h"
 #include "firmware/volume/log/log.h"
 #include "firmware/volume/requests/failed_writes.h"
 #include "firmware/volume/requests/merges.h"
@@ -42,8 +43,8 @@ class PageService final : private Log::Reports {
   [[nodiscard]] const ServedRequests& requests() const { return requests_; }
   /// Who is told of requests that are complete.
   void set_host(HostPort& host) { host_ = &host; }
-  /// A page was refused, for good: nothing is written any more.
-  [[nodiscard]] bool read_only() const { return read_only_; }
+  /// A page was refused, for good, or sequences are spent: nothing is written any more.
+  [[nodiscard]] bool read_only() const { return read_only_ || number_of(log_.sequence()) >= kSequencesSpent; }
   /// Some write found no place. The next mount may show what was refused, or undo a trim that shows now.
   [[nodiscard]] bool left_any() const { return failed_writes_.left_any(); }
 
