@@ -8,6 +8,7 @@ namespace {
 
 std::vector<std::uint64_t> in_order(const std::vector<double>& at) {
   std::vector<std::uint64_t> numbers;
+  numbers.reserve(at.size());
   for (const double n : at) numbers.push_back(static_cast<std::uint64_t>(n));
   std::ranges::sort(numbers);
   return numbers;
