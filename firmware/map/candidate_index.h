@@ -8,7 +8,7 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/map/segment_lists.h"
-#include "firmware/map/segment_table.h"
+#include "firmware/map/segment_view.h"
 #include "firmware/map/segment_watcher.h"
 
 namespace ftlab {
@@ -33,13 +33,9 @@ class CandidateIndex final : public SegmentWatcher {
     std::ranges::fill(lists_, SegmentList{});
     count_ = least_ = 0;
   }
-  void on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t) override {
-    update(segments, segment);
-  }
-  void on_invalidate(const SegmentTable& segments, std::uint32_t segment, std::uint32_t) override {
-    update(segments, segment);
-  }
-  void on_state(const SegmentTable& segments, std::uint32_t segment) override { update(segments, segment); }
+  void on_write(const SegmentView& segments, std::uint32_t segment) override { update(segments, segment); }
+  void on_invalidate(const SegmentView& segments, std::uint32_t segment) override { update(segments, segment); }
+  void on_state(const SegmentView& segments, std::uint32_t segment) override { update(segments, segment); }
 
   [[nodiscard]] std::uint32_t segments() const { return static_cast<std::uint32_t>(links_.size()); }
   [[nodiscard]] std::uint32_t count() const { return count_; }
@@ -50,7 +46,7 @@ class CandidateIndex final : public SegmentWatcher {
   [[nodiscard]] std::uint32_t next(std::uint32_t segment) const { return links_[segment].next; }
 
   /// What it keeps otherwise than the table has it, or null.
-  [[nodiscard]] const char* self_check(const SegmentTable& segments) const {
+  [[nodiscard]] const char* self_check(const SegmentView& segments) const {
     std::uint32_t candidates = 0;
     for (std::uint32_t id = 0; id < segments.segments(); ++id) {
       const std::uint32_t valid = list_of(segments, id);
@@ -71,12 +67,12 @@ class CandidateIndex final : public SegmentWatcher {
     std::uint32_t next = kNone;
   };
 
-  [[nodiscard]] std::uint32_t list_of(const SegmentTable& segments, std::uint32_t segment) const {
-    const SegmentRow& row = segments.row(segment);
+  [[nodiscard]] std::uint32_t list_of(const SegmentView& segments, std::uint32_t segment) const {
+    const SegmentRow row = segments.row(segment);
     return is_candidate(row, static_cast<std::uint32_t>(lists_.size())) ? row.valid : kNone;
   }
 
-  void update(const SegmentTable& segments, std::uint32_t segment) {
+  void update(const SegmentView& segments, std::uint32_t segment) {
     const std::uint32_t valid = list_of(segments, segment);
     if (links_[segment].valid == valid) return;
     if (links_[segment].valid != kNone) remove(segment);

@@ -1,127 +1,140 @@
-// The lookup table of the papers: one row per segment, which of its slots hold valid pages, and the FIFO of free
-// segments. Knows nothing of flash or policies; one watcher sees every change of what the segments hold.
-// Invariants: valid == number of set bits <= used <= slots; a segment is in the FIFO exactly when its state is free.
+// The segments (erase blocks) of a volume, each kept once: what is known of it, how many of its pages are valid and on
+// which list it is, which are open and which are free. A die is a log of its own; policies see its segments through a
+// SegmentView, which keeps nothing. Knows no flash, no policy and no page's address; one watcher of each die sees every
+// change of what its segments hold.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/map/segment_info.h"
-#include "firmware/map/segment_lists.h"
+#include "firmware/map/free_segments.h"
+#include "firmware/map/listed_segments.h"
+#include "firmware/map/segment_record.h"
 #include "firmware/map/segment_watcher.h"
 
 namespace ftlab {
 
-/// List a segment belongs to; what the numbers mean is the translation layer's business.
-using StreamId = std::uint8_t;
-
-struct SegmentRow {
-  std::uint64_t opened_stamp = 0;     ///< policy clock when taken into use
-  std::uint64_t opened_sequence = 0;  ///< medium-wide order of being taken into use
-  std::uint32_t erase_count = 0;
-  std::uint32_t next_free = kNone;
-  std::uint16_t valid = 0;
-  std::uint16_t used = 0;
-  SegmentState state = SegmentState::free;
-  StreamId stream = 0;
-  bool retired = false;   ///< failed once: never program or erase again; reads still work
-  bool cleaning = false;  ///< chosen as a victim, while others are that are cleaned together with it
-};
+class SegmentView;
 
 class SegmentTable {
  public:
-  void layout(Arena& arena, std::uint32_t segments, std::uint32_t slots) {
-    slots_ = slots;
-    words_ = (slots + 63) / 64;
-    rows_ = arena.take<SegmentRow>(segments);
-    valid_ = arena.take<std::uint64_t>(std::size_t{segments} * words_);
-    slot_lpn_ = arena.take<std::uint32_t>(std::size_t{segments} * slots);
-  }
-  /// All rows as after construction.
+  struct Shape {
+    std::uint32_t segments = 0;
+    std::uint32_t slots = 0;  ///< pages of a segment
+    std::uint32_t dies = 1;
+    std::uint32_t streams = 1;  ///< open segments of a die, one each
+  };
+
+  /// The same code measures and lays out. Not the lists: what they are sorted by somebody else decides. clear() comes
+  /// before any other call.
+  void layout(Arena& arena, const Shape& shape);
+  /// Every segment is free and on no list, of free ones neither, and nobody watches.
   void clear();
-  /// Reports every change to the watcher from now on; null: to nobody.
-  void watch(SegmentWatcher* watcher) { watcher_ = watcher; }
-  /// The same once the table is filled: first passes on every valid page, segments in the order in which they were
-  /// taken into use, and of every state. `order`: room for a number per segment.
-  void join(SegmentWatcher& watcher, std::span<std::uint32_t> order);
+  /// The streams of cleaning come first among those of a log, and one of a placement behind them; 0: streams are shown
+  /// as they are counted.
+  void set_cleaning_streams(std::uint32_t streams) { cleaning_streams_ = streams; }
 
-  [[nodiscard]] std::uint32_t segments() const { return static_cast<std::uint32_t>(rows_.size()); }
-  [[nodiscard]] std::uint32_t slots() const { return slots_; }
-  [[nodiscard]] SegmentRow& row(std::uint32_t segment) { return rows_[segment]; }
-  [[nodiscard]] const SegmentRow& row(std::uint32_t segment) const { return rows_[segment]; }
-  [[nodiscard]] std::span<const SegmentRow> rows() const { return rows_; }
-  [[nodiscard]] std::uint32_t ppn(std::uint32_t segment, std::uint32_t slot) const { return segment * slots_ + slot; }
-  [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const { return ppn / slots_; }
-  [[nodiscard]] std::uint32_t& lpn_at(std::uint32_t ppn) { return slot_lpn_[ppn]; }
-  [[nodiscard]] std::uint32_t lpn_at(std::uint32_t ppn) const { return slot_lpn_[ppn]; }
+  [[nodiscard]] std::uint32_t segments() const { return shape_.segments; }
+  [[nodiscard]] std::uint32_t slots() const { return shape_.slots; }
+  [[nodiscard]] std::uint32_t per_die() const { return per_die_; }
+  [[nodiscard]] std::uint32_t die_of(std::uint32_t segment) const { return segment / per_die_; }
+  [[nodiscard]] SegmentView view(std::uint32_t die) const;
 
-  [[nodiscard]] bool is_valid(std::uint32_t segment, std::uint32_t slot) const {
-    return ((valid_[std::size_t{segment} * words_ + slot / 64] >> (slot % 64)) & 1U) != 0;
+  [[nodiscard]] ListedSegments& lists() { return lists_; }
+  [[nodiscard]] const ListedSegments& lists() const { return lists_; }
+  [[nodiscard]] FreeSegments& free() { return free_; }
+  [[nodiscard]] const FreeSegments& free() const { return free_; }
+  [[nodiscard]] OpenSegment& open(std::uint32_t die, std::uint32_t stream) {
+    return open_[die * shape_.streams + stream];
   }
-  void set_valid(std::uint32_t segment, std::uint32_t slot) {
-    valid_[std::size_t{segment} * words_ + slot / 64] |= std::uint64_t{1} << (slot % 64);
-    SegmentRow& row = rows_[segment];
-    ++row.valid;
-    if (watcher_ != nullptr) watcher_->on_write(*this, segment, slot);
+  [[nodiscard]] const OpenSegment& open(std::uint32_t die, std::uint32_t stream) const {
+    return open_[die * shape_.streams + stream];
   }
-  void drop_valid(std::uint32_t segment, std::uint32_t slot) {
-    valid_[std::size_t{segment} * words_ + slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
-    SegmentRow& row = rows_[segment];
-    --row.valid;
-    if (watcher_ != nullptr) watcher_->on_invalidate(*this, segment, slot);
+  /// Of all dies, or of one.
+  [[nodiscard]] std::span<OpenSegment> open() { return open_; }
+  [[nodiscard]] std::span<const OpenSegment> open() const { return open_; }
+  [[nodiscard]] std::span<const OpenSegment> open_on(std::uint32_t die) const {
+    return std::span<const OpenSegment>(open_).subspan(std::size_t{die} * shape_.streams, shape_.streams);
   }
-  void count_erase(std::uint32_t segment) {
-    ++rows_[segment].erase_count;
-    if (watcher_ != nullptr) watcher_->on_erase(*this, segment);
+
+  [[nodiscard]] SegmentRecord& record(std::uint32_t segment) { return records_[segment]; }
+  [[nodiscard]] const SegmentRecord& record(std::uint32_t segment) const { return records_[segment]; }
+  [[nodiscard]] std::span<const SegmentRecord> records() const { return records_; }
+  [[nodiscard]] SegmentState state(std::uint32_t segment) const { return records_[segment].state; }
+  [[nodiscard]] std::uint32_t stream(std::uint32_t segment) const { return records_[segment].stream; }
+  [[nodiscard]] std::uint32_t valid(std::uint32_t segment) const { return lists_.valid(segment); }
+  /// It takes no more pages, and is on the list that its victims are chosen from.
+  [[nodiscard]] bool listed(std::uint32_t segment) const { return lists_.listed(segment); }
+  /// Done or queued.
+  [[nodiscard]] std::uint32_t erases(std::uint32_t segment) const {
+    return records_[segment].erase_count - (records_[segment].counts_ahead ? 1 : 0);
+  }
+  /// The stream as policies know it.
+  [[nodiscard]] StreamId shown_stream(std::uint32_t stream) const {
+    if (cleaning_streams_ == 0) return static_cast<StreamId>(stream);
+    return stream < cleaning_streams_ ? fms::cleaning_stream(stream) : fms::kReadOnly;
+  }
+
+  // --- changes, of which the die's watcher is told ---
+  void add_valid(std::uint32_t segment) {
+    lists_.add_valid(segment);
+    if (is_watched()) tell_write(segment);
+  }
+  void drop_valid(std::uint32_t segment) {
+    lists_.drop_valid(segment);
+    if (is_watched()) tell_invalidate(segment);
   }
   void set_state(std::uint32_t segment, SegmentState state) {
-    rows_[segment].state = state;
-    report_state(segment);
+    records_[segment].state = state;
+    if (is_watched()) tell_state(segment);
   }
   /// Chosen or not for a cleaning of several: no candidate meanwhile.
   void set_cleaning(std::uint32_t segment, bool cleaning) {
-    rows_[segment].cleaning = cleaning;
-    report_state(segment);
+    records_[segment].cleaning = cleaning;
+    if (is_watched()) tell_state(segment);
   }
-  /// Calls f(slot) for each valid slot, ascending.
-  template <class F>
-  void for_each_valid(std::uint32_t segment, F&& f) const {
-    for (std::uint32_t w = 0; w < words_; ++w)
-      for (std::uint64_t bits = valid_[std::size_t{segment} * words_ + w]; bits != 0; bits &= bits - 1)
-        f(w * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
+  /// It is erased before it takes a page again: that counts from now on.
+  void count_next_erase(std::uint32_t segment) {
+    count_erase(segment);
+    records_[segment].counts_ahead = true;
   }
-
-  /// The lowest valid slot; kNone when there is none.
-  [[nodiscard]] std::uint32_t first_valid(std::uint32_t segment) const {
-    for (std::uint32_t w = 0; w < words_; ++w) {
-      const std::uint64_t bits = valid_[std::size_t{segment} * words_ + w];
-      if (bits != 0) return w * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
-    }
-    return kNone;
+  /// Its erase is queued.
+  void erase(std::uint32_t segment) {
+    if (records_[segment].counts_ahead)
+      records_[segment].counts_ahead = false;
+    else
+      count_erase(segment);
   }
 
-  /// Free list, first in first out.
-  void push_free(std::uint32_t segment);
-  void remove_free(std::uint32_t segment);
-  [[nodiscard]] std::uint32_t free_count() const { return free_count_; }
-  [[nodiscard]] std::uint32_t first_free() const { return first_free_; }
+  // --- watching ---
+  /// Somebody sees every change.
+  [[nodiscard]] bool is_watched() const { return __builtin_expect(watched_, false); }
+  /// Reports every change of the die's segments from now on; null: to nobody.
+  void watch(std::uint32_t die, SegmentWatcher* watcher) {
+    watchers_[die] = watcher;
+    watched_ = watcher != nullptr;
+  }
+  /// The same once the table is filled: first passes on every valid page, segments in the order in which they were
+  /// taken into use, and every state. `order`: room for a number of each segment of a die. Dies join all, or none.
+  void join(std::uint32_t die, SegmentWatcher& watcher, std::span<std::uint32_t> order);
 
  private:
-  void report_state(std::uint32_t segment) {
-    if (watcher_ != nullptr) watcher_->on_state(*this, segment);
-  }
+  void count_erase(std::uint32_t segment);
+  // Not inlined into the way of every page, which is slower with them even where nobody watches.
+  void tell_write(std::uint32_t segment);
+  void tell_invalidate(std::uint32_t segment);
+  void tell_state(std::uint32_t segment);
 
-  std::span<SegmentRow> rows_;
-  std::span<std::uint64_t> valid_;
-  std::span<std::uint32_t> slot_lpn_;
-  SegmentWatcher* watcher_ = nullptr;
-  std::uint32_t slots_ = 1;
-  std::uint32_t words_ = 1;
-  std::uint32_t first_free_ = kNone;
-  std::uint32_t last_free_ = kNone;
-  std::uint32_t free_count_ = 0;
+  Shape shape_;
+  std::uint32_t per_die_ = 1;
+  std::uint32_t cleaning_streams_ = 0;
+  bool watched_ = false;
+  std::span<SegmentRecord> records_;
+  std::span<OpenSegment> open_;          ///< of each die and stream
+  std::span<SegmentWatcher*> watchers_;  ///< of each die
+  ListedSegments lists_;
+  FreeSegments free_;
 };
 
 }  // namespace ftlab

@@ -5,7 +5,7 @@
 
 namespace ftlab {
 
-class SegmentTable;
+class SegmentView;
 
 class SegmentWatcher {
  public:
@@ -15,15 +15,15 @@ class SegmentWatcher {
 
   /// No segment holds a page.
   virtual void clear() {}
-  /// The page in the slot counts: written by the host, copied, or there when the volume was mounted. The table has it
-  /// already.
-  virtual void on_write(const SegmentTable&, std::uint32_t /*segment*/, std::uint32_t /*slot*/) {}
-  /// The page in the slot counts no more. The table has it already.
-  virtual void on_invalidate(const SegmentTable&, std::uint32_t /*segment*/, std::uint32_t /*slot*/) {}
+  /// One more page of the segment counts: written by the host, copied, or there when the volume was mounted. The table
+  /// has it already.
+  virtual void on_write(const SegmentView&, std::uint32_t /*segment*/) {}
+  /// One counts no more. The table has it already.
+  virtual void on_invalidate(const SegmentView&, std::uint32_t /*segment*/) {}
   /// The segment was erased, and that is counted.
-  virtual void on_erase(const SegmentTable&, std::uint32_t /*segment*/) {}
+  virtual void on_erase(const SegmentView&, std::uint32_t /*segment*/) {}
   /// The segment's state, or whether its pages can be read, may have changed. The table has it already.
-  virtual void on_state(const SegmentTable&, std::uint32_t /*segment*/) {}
+  virtual void on_state(const SegmentView&, std::uint32_t /*segment*/) {}
 
  protected:
   ~SegmentWatcher() = default;

@@ -8,7 +8,7 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/base/random.h"
-#include "firmware/map/segment_table.h"
+#include "firmware/map/segment_view.h"
 
 namespace ftlab::fms {
 
@@ -23,7 +23,7 @@ class Draws {
     erases_ = 0;
   }
   /// After every erase and every change of a state: a mount passes on the latter alone.
-  void see(const SegmentTable& segments, std::uint32_t segment) {
+  void see(const SegmentView& segments, std::uint32_t segment) {
     if (segments.row(segment).state == SegmentState::fixed) return;
     const std::uint32_t count = segments.row(segment).erase_count;
     erases_ += count - std::uint64_t{seen_[segment]};
@@ -33,7 +33,7 @@ class Draws {
   [[nodiscard]] Random stream() const {
     return Random(mixed(seed_ + mixed(erases_ * kConsumers + static_cast<std::uint64_t>(consumer_))));
   }
-  [[nodiscard]] const char* self_check(const SegmentTable& segments) const {
+  [[nodiscard]] const char* self_check(const SegmentView& segments) const {
     for (std::uint32_t id = 0; id < segments.segments(); ++id)
       if (segments.row(id).state != SegmentState::fixed && seen_[id] != segments.row(id).erase_count)
         return "an erase was not seen by the policy's random numbers";

@@ -10,13 +10,13 @@
 #include <string_view>
 #include <type_traits>
 
+#include "firmware/map/streams.h"
 #include "firmware/policy/listed_selection.h"
 #include "firmware/policy/page_move.h"
 #include "firmware/policy/params.h"
 #include "firmware/policy/policy.h"
 #include "firmware/policy/pool_choice.h"
 #include "firmware/policy/separation.h"
-#include "firmware/policy/streams.h"
 #include "firmware/port/host_port.h"
 
 namespace ftlab::fms {

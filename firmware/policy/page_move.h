@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "firmware/map/segment_table.h"
+#include "firmware/map/streams.h"
 
 namespace ftlab {
 

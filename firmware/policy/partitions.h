@@ -8,8 +8,8 @@
 #include <cstdint>
 
 #include "firmware/map/candidate_index.h"
+#include "firmware/map/streams.h"
 #include "firmware/policy/policy.h"
-#include "firmware/policy/streams.h"
 
 namespace ftlab::fms {
 
@@ -53,20 +53,20 @@ class Partitions {
   [[nodiscard]] Census look(const CleaningView& view) const {
     Census census{{}, view.data_segments, false};
     const std::uint32_t slots = view.segments.slots();
-    const auto rows = view.segments.rows();
-    for (std::uint32_t s = 0; s < rows.size(); ++s) {
-      const SegmentRow& row = rows[s];
+    for (std::uint32_t s = 0; s < view.segments.segments(); ++s) {
+      const SegmentRow row = view.segments.row(s);
       if (row.state == SegmentState::bad) --census.in_use;
       if (row.state != SegmentState::open && row.state != SegmentState::sealed) continue;
       Part& part = census.parts[of_segment(view, s)];
       ++part.owned;
       census.cleaning = census.cleaning || row.cleaning;
       part.valid += row.valid;
-      if (row.state == SegmentState::open) part.open_room += slots - row.used;
-      if (is_candidate(row, slots) && (part.oldest == kNone || row.opened_sequence < rows[part.oldest].opened_sequence))
+      if (row.state == SegmentState::open) part.open_room += view.segments.room_in(s);
+      if (is_candidate(row, slots) &&
+          (part.oldest == kNone || row.opened_sequence < view.segments.row(part.oldest).opened_sequence))
         part.oldest = s;
     }
-    view.probe.count(Work::segment_compare, static_cast<std::uint32_t>(rows.size()));
+    view.probe.count(Work::segment_compare, view.segments.segments());
     return census;
   }
 

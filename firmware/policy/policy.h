@@ -7,7 +7,7 @@
 #include "firmware/base/arena.h"
 #include "firmware/map/page_table.h"
 #include "firmware/map/page_watcher.h"
-#include "firmware/map/segment_table.h"
+#include "firmware/map/segment_view.h"
 #include "firmware/map/segment_watcher.h"
 #include "firmware/policy/shared_params.h"
 #include "firmware/port/flash_port.h"
@@ -17,7 +17,7 @@ namespace ftlab::fms {
 
 /// What a policy may look at when it decides. `now`: policy clock.
 struct CleaningView {
-  const SegmentTable& segments;
+  SegmentView segments;
   const PageTable& pages;
   std::uint64_t now;
   std::uint32_t data_segments;  ///< segments that carry data, bad ones included

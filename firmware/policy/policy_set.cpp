@@ -29,19 +29,19 @@ void PolicySet::clear() {
   for (Policy* policy : watching()) policy->clear();
 }
 
-void PolicySet::on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) {
-  for (Policy* policy : watching()) policy->on_write(segments, segment, slot);
+void PolicySet::on_write(const SegmentView& segments, std::uint32_t segment) {
+  for (Policy* policy : watching()) policy->on_write(segments, segment);
 }
 
-void PolicySet::on_invalidate(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) {
-  for (Policy* policy : watching()) policy->on_invalidate(segments, segment, slot);
+void PolicySet::on_invalidate(const SegmentView& segments, std::uint32_t segment) {
+  for (Policy* policy : watching()) policy->on_invalidate(segments, segment);
 }
 
-void PolicySet::on_erase(const SegmentTable& segments, std::uint32_t segment) {
+void PolicySet::on_erase(const SegmentView& segments, std::uint32_t segment) {
   for (Policy* policy : watching()) policy->on_erase(segments, segment);
 }
 
-void PolicySet::on_state(const SegmentTable& segments, std::uint32_t segment) {
+void PolicySet::on_state(const SegmentView& segments, std::uint32_t segment) {
   for (Policy* policy : watching()) policy->on_state(segments, segment);
 }
 

@@ -22,10 +22,10 @@ class PolicySet final : public SegmentWatcher, public PageWatcher {
   [[nodiscard]] bool watches_pages() const { return page_watchers_ > 0; }
 
   void clear() override;
-  void on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) override;
-  void on_invalidate(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) override;
-  void on_erase(const SegmentTable& segments, std::uint32_t segment) override;
-  void on_state(const SegmentTable& segments, std::uint32_t segment) override;
+  void on_write(const SegmentView& segments, std::uint32_t segment) override;
+  void on_invalidate(const SegmentView& segments, std::uint32_t segment) override;
+  void on_erase(const SegmentView& segments, std::uint32_t segment) override;
+  void on_state(const SegmentView& segments, std::uint32_t segment) override;
   void on_page(PageHistory before, PageHistory after) override;
 
  private:

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "firmware/map/segment_table.h"
+#include "firmware/map/segment_view.h"
 
 namespace ftlab::fms {
 
@@ -24,7 +24,7 @@ enum class Ties : std::uint8_t {
 }
 
 /// Whether `a` is cleaned before `b`, which has the same score.
-[[nodiscard]] inline bool is_before(Ties ties, const SegmentTable& segments, std::uint32_t a, std::uint32_t b) {
+[[nodiscard]] inline bool is_before(Ties ties, const SegmentView& segments, std::uint32_t a, std::uint32_t b) {
   if (goes_before(ties, segments.row(a), segments.row(b))) return true;
   if (goes_before(ties, segments.row(b), segments.row(a))) return false;
   return ties == Ties::highest_index ? a > b : a < b;

@@ -3,12 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/map/listed_segments.h"
+#include "firmware/map/segment_table.h"
 #include "firmware/volume/format/checkpoint_page.h"
 
 namespace ftlab::tests {
@@ -24,9 +25,22 @@ class CleanPolicies {
 
   void clear() {
     Arena arena(memory_.data(), memory_.size());
-    policies.layout(arena, 100);
+    segments.layout(arena, {kFourDies.segments, kFourDies.pages_per_segment, kFourDies.dies, 8});
+    segments.lists().layout(arena, {kFourDies.segments});
+    places = arena.take<std::uint32_t>(100);
+    policies.layout(arena, 100, places);
     EXPECT_TRUE(arena.fits());
+    segments.clear();
+    std::ranges::fill(places, volume::kUnmapped);
     policies.clear();
+  }
+  /// The page's newest version, by what was found so far; at the end of a mount the segment is full.
+  void found(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
+    if (volume::has_place(places[lpn])) segments.drop_valid(places[lpn] / kFourDies.pages_per_segment);
+    places[lpn] = ppn;
+    segments.add_valid(ppn / kFourDies.pages_per_segment);
+    segments.set_state(ppn / kFourDies.pages_per_segment, SegmentState::sealed);
+    policies.found(lpn, ppn, sequence);
   }
 
  private:
@@ -35,7 +49,9 @@ class CleanPolicies {
   std::vector<std::byte> memory_ = std::vector<std::byte>(1U << 20);
 
  public:
-  volume::LogPolicies policies{probe_, kFourDies, &choice_};
+  SegmentTable segments;
+  std::span<std::uint32_t> places;  ///< of each logical page
+  volume::LogPolicies policies{probe_, kFourDies, segments, &choice_};
 };
 
 std::uint32_t place(std::uint32_t segment, std::uint32_t slot) { return segment * kFourDies.pages_per_segment + slot; }
@@ -49,30 +65,21 @@ TEST(LogPolicies, a_mount_knows_the_order_of_segments_and_each_die_its_own) {
   // On the second die, the later one first; on the third one segment.
   const std::uint32_t second = kFourDies.segments_per_die();
   const std::uint32_t third = 2 * second;
-  policies.found(0, place(second, 1), 50);
-  policies.found(1, place(second + 3, 2), 70);
-  policies.found(2, place(second + 3, 0), 20);
-  policies.found(3, place(third + 5, 0), 10);
-  for (std::uint32_t segment = 0; segment < kFourDies.segments; ++segment) {
-    const bool full = segment == second || segment == second + 3 || segment == third + 5;
-    policies.found_segment(segment, 0, {full ? SegmentState::sealed : SegmentState::free, 0, 0, full ? 8U : 0U, 0});
-  }
-  policies.found_mapped(0, place(second, 1));
-  policies.found_mapped(1, place(second + 3, 2));
-  policies.found_mapped(2, place(second + 3, 0));
-  policies.found_mapped(3, place(third + 5, 0));
+  clean.found(0, place(second, 1), 50);
+  clean.found(1, place(second + 3, 2), 70);
+  clean.found(2, place(second + 3, 0), 20);
+  clean.found(3, place(third + 5, 0), 10);
   policies.join(70);
   EXPECT_TRUE(policies.live());
   EXPECT_EQ(policies.self_check(), nullptr);
   EXPECT_EQ(policies.pick_victim(0), kNoSegment);
   EXPECT_EQ(policies.pick_victim(1), second + 3);
   EXPECT_EQ(policies.pick_victim(2), third + 5);
-  EXPECT_EQ(policies.free_count(1), second - 2);
   // Both pages of the oldest are written elsewhere: a segment without valid pages beats all others, then it is none.
-  policies.drop_valid(place(second + 3, 2));
-  policies.drop_valid(place(second + 3, 0));
+  clean.segments.drop_valid(second + 3);
+  clean.segments.drop_valid(second + 3);
   EXPECT_EQ(policies.pick_victim(1), second + 3);
-  policies.set_state(second + 3, SegmentState::bad);
+  clean.segments.set_state(second + 3, SegmentState::bad);
   EXPECT_EQ(policies.pick_victim(1), second);
 }
 
@@ -85,21 +92,12 @@ TEST(LogPolicies, pages_of_several_victims_are_planned_together) {
   // On the third die: of the first segment a page from long ago and the newest, of the second one in between.
   const std::uint32_t first = 2 * kFourDies.segments_per_die() + 1;
   const std::uint32_t second = first + 4;
-  std::vector<std::uint32_t> lpns(std::size_t{kFourDies.segments} * kFourDies.pages_per_segment, volume::kUnmapped);
-  const auto found = [&](std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
-    policies.found(lpn, ppn, sequence);
-    lpns[ppn] = lpn;
-  };
-  found(7, place(first, 2), 10);
-  found(9, place(first, 5), 90);
-  found(8, place(second, 0), 50);
-  for (const std::uint32_t segment : {first, second})
-    policies.found_segment(segment, 0, {SegmentState::sealed, 0, 0, 8, 0});
-  for (const std::uint32_t ppn : {place(first, 2), place(first, 5), place(second, 0)})
-    policies.found_mapped(lpns[ppn], ppn);
+  clean.found(7, place(first, 2), 10);
+  clean.found(9, place(first, 5), 90);
+  clean.found(8, place(second, 0), 50);
   policies.join(100);
-  const std::uint32_t victims[] = {second, first};
-  const std::span<const PageMove> moves = policies.plan(victims, lpns);
+  std::vector<PageMove> moves{{8, 0, 0, second}, {7, 2, 0, first}, {9, 5, 0, first}};
+  policies.plan(moves);
   ASSERT_EQ(moves.size(), 3U);
   const auto is = [](const PageMove& move, std::uint32_t lpn, std::uint32_t segment, std::uint32_t slot) {
     return move.lpn == lpn && move.segment == segment && move.slot == slot;
@@ -109,11 +107,11 @@ TEST(LogPolicies, pages_of_several_victims_are_planned_together) {
   EXPECT_TRUE(is(moves[2], 9, first, 5));
   // One that is chosen for a cleaning is no victim of the same.
   EXPECT_EQ(policies.pick_victim(2), second);
-  policies.set_cleaning(second, true);
+  clean.segments.set_cleaning(second, true);
   EXPECT_EQ(policies.pick_victim(2), first);
-  policies.set_cleaning(first, true);
+  clean.segments.set_cleaning(first, true);
   EXPECT_EQ(policies.pick_victim(2), kNoSegment);
-  policies.set_cleaning(second, false);
+  clean.segments.set_cleaning(second, false);
   EXPECT_EQ(policies.pick_victim(2), second);
 }
 
@@ -126,10 +124,10 @@ TEST(LogPolicies, a_mount_from_a_checkpoint_remembers_pages_and_segments) {
   constexpr std::uint32_t kOlder = 5;
   constexpr std::uint32_t kNew = 8;
   // By the checkpoint of sequence 500, when the host had written 200 pages.
-  policies.found(0, place(kOld, 0), 500);
-  policies.found(1, place(kOld, 1), 500);
-  policies.found(2, place(kOlder, 0), 500);
-  policies.found(5, place(kOlder, 1), 500);
+  clean.found(0, place(kOld, 0), 500);
+  clean.found(1, place(kOld, 1), 500);
+  clean.found(2, place(kOlder, 0), 500);
+  clean.found(5, place(kOlder, 1), 500);
   policies.found_clock({0, 200}, 500);
   policies.found_page(0, {7, 190});
   policies.found_page(1, {4, 20});
@@ -142,21 +140,11 @@ TEST(LogPolicies, a_mount_from_a_checkpoint_remembers_pages_and_segments) {
   policies.found_opened(kOlder, {0, 90});
   policies.found_opened(kNew, {0, 1});
   // Programmed since, one of them twice.
-  policies.found(1, place(kNew, 0), 510);
-  policies.found(1, place(kNew, 2), 512);
-  policies.found(4, place(kNew, 1), 511);
-  policies.found(6, place(kNew, 3), 513);
-  policies.found(7, place(kNew, 4), 514);
-  for (const std::uint32_t segment : {kOld, kOlder, kNew})
-    policies.found_segment(segment, 0, {SegmentState::sealed, 0, 0, 8, 0});
-  policies.found_mapped(0, place(kOld, 0));
-  policies.found_mapped(1, place(kNew, 2));
-  policies.found_mapped(2, place(kOlder, 0));
-  policies.found_mapped(4, place(kNew, 1));
-  policies.found_mapped(5, place(kOlder, 1));
-  policies.found_mapped(6, place(kNew, 3));
-  policies.found_mapped(7, place(kNew, 4));
-  policies.unmapped(3);
+  clean.found(1, place(kNew, 0), 510);
+  clean.found(1, place(kNew, 2), 512);
+  clean.found(4, place(kNew, 1), 511);
+  clean.found(6, place(kNew, 3), 513);
+  clean.found(7, place(kNew, 4), 514);
   policies.join(520);
   const auto remembers = [&](std::uint32_t lpn, std::uint32_t updates, std::uint64_t stamp) {
     const PageHistory history = policies.history_of(lpn);
@@ -171,8 +159,8 @@ TEST(LogPolicies, a_mount_from_a_checkpoint_remembers_pages_and_segments) {
   EXPECT_TRUE(remembers(5, 2, 200)) << "nobody wrote it later than now";
   EXPECT_TRUE(remembers(6, 7, 213)) << "where it lay was erased since";
   EXPECT_TRUE(remembers(7, 1, 214)) << "never written before";
-  EXPECT_EQ(policies.row_of(kOld).opened_stamp, 150U);
-  EXPECT_EQ(policies.row_of(kNew).opened_stamp, 210U);
+  EXPECT_EQ(clean.segments.record(kOld).opened_stamp, 150U);
+  EXPECT_EQ(clean.segments.record(kNew).opened_stamp, 210U);
   EXPECT_EQ(policies.pick_victim(0), kOlder) << "the one that was opened first";
 }
 
@@ -188,22 +176,17 @@ TEST(LogPolicies, ages_in_time_go_on_where_the_hosts_clock_begins_anew) {
   EXPECT_EQ(policies.clock(), kYear) << "it does not run backwards";
   (void)policies.host_stream(7, volume::kUnmapped, false, kNone);
   EXPECT_EQ(policies.clock(), kYear) << "writes do not move it";
-  policies.set_state(0, SegmentState::open);
-  policies.used(0, 1);
-  policies.written(7, 0);
+  policies.written(7);
   const volume::CheckpointHistory page = policies.page_history(7);
   const volume::CheckpointHistory clock = policies.clock_history();
 
   CleanPolicies mounted(fms);
   volume::LogPolicies& other = mounted.policies;
   other.tick(500);
-  other.found(7, 0, 90);
+  mounted.found(7, 0, 90);
   other.found_clock(clock, 90);
   other.found_page(7, page);
-  other.found(8, 1, 95);
-  other.found_segment(0, 0, {SegmentState::open, 0, 2, 2, 0});
-  other.found_mapped(7, 0);
-  other.found_mapped(8, 1);
+  mounted.found(8, 1, 95);
   other.join(95);
   constexpr std::uint64_t kUnit = 1024;  // nanoseconds, of a stamp in a checkpoint
   EXPECT_EQ(other.history_of(7).stamp, kYear / kUnit * kUnit);
@@ -215,7 +198,7 @@ TEST(LogPolicies, ages_in_time_go_on_where_the_hosts_clock_begins_anew) {
 
   // Of a volume whose ages were counted in writes nothing of it counts.
   mounted.clear();
-  other.found(7, 0, 90);
+  mounted.found(7, 0, 90);
   other.found_clock({0, 1234}, 90);
   other.found_page(7, {50, 1000});
   other.join(90);

@@ -27,29 +27,24 @@ class Tables {
     table.clear();
     pages.clear();
     for (std::uint32_t id = 0; id < segments; ++id) {
-      for (std::uint32_t slot = 0; slot < kSlots; ++slot) table.set_valid(id, slot);
-      table.row(id).used = kSlots;
-      table.row(id).opened_stamp = id;
+      for (std::uint32_t page = 0; page < kSlots; ++page) table.add_valid(id);
+      table.record(id).opened_stamp = id;
       table.set_state(id, SegmentState::sealed);
     }
     for (std::uint32_t i = 0; i < segments * 3; ++i) change();
     for (std::uint32_t lpn = 0; lpn < page_count; ++lpn) write(lpn);
   }
-  void write(std::uint32_t lpn) { pages.map(Lpn{lpn}, Ppn{lpn}, pages.next_updates(lpn), ++now); }
+  void write(std::uint32_t lpn) { pages.write(lpn, pages.next_updates(lpn), ++now); }
   void write() { write(next() % page_count_); }
   /// One page of some segment ceases to count, and another one of another segment counts again.
   void change() {
     const auto segments = table.segments();
     const std::uint32_t from = next() % segments;
-    if (table.row(from).valid > kSlots / 2) table.drop_valid(from, table.first_valid(from));
+    if (table.valid(from) > kSlots / 2) table.drop_valid(from);
     const std::uint32_t to = next() % segments;
-    for (std::uint32_t slot = 0; slot < kSlots && table.row(to).valid < kSlots - 2; ++slot) {
-      if (table.is_valid(to, slot)) continue;
-      table.set_valid(to, slot);
-      break;
-    }
+    if (table.valid(to) < kSlots - 2) table.add_valid(to);
   }
-  [[nodiscard]] CleaningView view() { return {table, pages, now, table.segments(), probe}; }
+  [[nodiscard]] CleaningView view() { return {table.view(0), pages, now, table.segments(), probe}; }
 
   SegmentTable table;
   PageTable pages;
@@ -58,8 +53,9 @@ class Tables {
 
  private:
   void lay_out(Arena& arena, std::uint32_t segments) {
-    table.layout(arena, segments, kSlots);
-    pages.layout(arena, page_count_);
+    table.layout(arena, {segments, kSlots});
+    table.lists().layout(arena, {segments});
+    pages.layout(arena, page_count_, {});
   }
   std::uint32_t next() { return (random_ = random_ * 1664525U + 1013904223U) >> 8; }
 
@@ -90,7 +86,7 @@ class Made {
     Arena arena(reinterpret_cast<std::byte*>(memory_.data()), memory_.size() * sizeof(std::max_align_t));
     policy_ = entry.make(arena, setup, params.of(entry));
     std::vector<std::uint32_t> order(tables.table.segments());
-    tables.table.join(*policy_, order);
+    tables.table.join(0, *policy_, order);
     if (entry.watches_pages) tables.pages.join(*policy_);
   }
   Family* operator->() { return policy_; }

@@ -35,7 +35,7 @@ class LocalityGathering final : public Redistribution {
     cleanings_ = arena.take<std::uint32_t>(partitions_.count());
   }
   void clear() override { std::ranges::fill(cleanings_, 0U); }
-  void on_erase(const SegmentTable& segments, std::uint32_t segment) override;
+  void on_erase(const SegmentView& segments, std::uint32_t segment) override;
 
   void plan(const CleaningView& view, std::span<PageMove> moves) override;
   StreamId stream_of(const CleaningView& view, std::uint32_t lpn) override {
@@ -60,7 +60,7 @@ class LocalityGathering final : public Redistribution {
   std::span<std::uint32_t> cleanings_;
 };
 
-void LocalityGathering::on_erase(const SegmentTable& segments, std::uint32_t segment) {
+void LocalityGathering::on_erase(const SegmentView& segments, std::uint32_t segment) {
   const StreamId stream = segments.row(segment).stream;
   if (stream == kReadOnly) return;
   ++cleanings_[std::min(cleaning_number(stream), partitions_.count() - 1)];

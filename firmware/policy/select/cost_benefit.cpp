@@ -35,7 +35,7 @@ class CostBenefit final : public Selection {
       invalidated_ = arena.take<std::uint64_t>(setup.geometry.segments);
   }
   void clear() override { std::ranges::fill(invalidated_, 0); }
-  void on_invalidate(const SegmentTable&, std::uint32_t segment, std::uint32_t) override {
+  void on_invalidate(const SegmentView&, std::uint32_t segment) override {
     if (!invalidated_.empty()) invalidated_[segment] = *clock_;
   }
 
@@ -49,8 +49,7 @@ class CostBenefit final : public Selection {
   /// A stamp from before the segment was taken into use is of what it held then.
   [[nodiscard]] std::uint64_t age(const CleaningView& view, const SegmentRow& row) const {
     if (invalidated_.empty()) return age_of(row, view.now);
-    const auto id = static_cast<std::size_t>(&row - view.segments.rows().data());
-    const std::uint64_t since = std::max(invalidated_[id], row.opened_stamp);
+    const std::uint64_t since = std::max(invalidated_[row.id], row.opened_stamp);
     return view.now > since ? view.now - since : 1;
   }
 

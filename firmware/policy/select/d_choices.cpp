@@ -42,8 +42,8 @@ class DChoices final : public DrawingSelection {
     return best_drawn(
         params_.candidates, [&] { return draw(view, random); },
         [&](std::uint32_t one, std::uint32_t best) {
-          const SegmentRow& row = view.segments.row(one);
-          const SegmentRow& so_far = view.segments.row(best);
+          const SegmentRow row = view.segments.row(one);
+          const SegmentRow so_far = view.segments.row(best);
           return row.valid < so_far.valid || (row.valid == so_far.valid && is_before(ties_, view.segments, one, best));
         });
   }

@@ -15,13 +15,14 @@ inline std::optional<std::uint32_t> fewest_valid(const CleaningView& view, Ties 
   std::uint32_t best = kNone;
   std::uint32_t fewest = slots;
   std::uint32_t compared = 0;
-  const auto rows = view.segments.rows();
-  for (std::uint32_t i = 0; i < rows.size() && (fewest > 0 || !first_wins(ties)); ++i) {
-    const std::uint32_t s = looked_at(ties, i, rows.size());
-    if (!is_candidate(rows[s], slots)) continue;
+  const SegmentView& segments = view.segments;
+  for (std::uint32_t i = 0; i < segments.segments() && (fewest > 0 || !first_wins(ties)); ++i) {
+    const std::uint32_t s = looked_at(ties, i, segments.segments());
+    const SegmentRow row = segments.row(s);
+    if (!is_candidate(row, slots)) continue;
     ++compared;
-    if (rows[s].valid < fewest || (rows[s].valid == fewest && goes_before(ties, rows[s], rows[best]))) {
-      fewest = rows[s].valid;
+    if (row.valid < fewest || (row.valid == fewest && goes_before(ties, row, segments.row(best)))) {
+      fewest = row.valid;
       best = s;
     }
   }

@@ -17,13 +17,13 @@ class Greedy final : public Selection {
   }
 
   void clear() override { candidates_.clear(); }
-  void on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) override {
-    candidates_.on_write(segments, segment, slot);
+  void on_write(const SegmentView& segments, std::uint32_t segment) override {
+    candidates_.on_write(segments, segment);
   }
-  void on_invalidate(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) override {
-    candidates_.on_invalidate(segments, segment, slot);
+  void on_invalidate(const SegmentView& segments, std::uint32_t segment) override {
+    candidates_.on_invalidate(segments, segment);
   }
-  void on_state(const SegmentTable& segments, std::uint32_t segment) override {
+  void on_state(const SegmentView& segments, std::uint32_t segment) override {
     candidates_.on_state(segments, segment);
   }
 

@@ -27,8 +27,8 @@ class RevisedGreedy final : public Selection {
   void layout(Arena& arena, const PolicySetup& setup) override { draws_.layout(arena, setup.geometry.segments); }
 
   void clear() override { draws_.clear(); }
-  void on_erase(const SegmentTable& segments, std::uint32_t segment) override { draws_.see(segments, segment); }
-  void on_state(const SegmentTable& segments, std::uint32_t segment) override { draws_.see(segments, segment); }
+  void on_erase(const SegmentView& segments, std::uint32_t segment) override { draws_.see(segments, segment); }
+  void on_state(const SegmentView& segments, std::uint32_t segment) override { draws_.see(segments, segment); }
 
   std::optional<std::uint32_t> pick(const CleaningView& view) override {
     // Where nothing is to be gained nothing is moved either, or cleaning would go round for ever.
@@ -42,14 +42,15 @@ class RevisedGreedy final : public Selection {
 
  private:
   [[nodiscard]] std::optional<std::uint32_t> least_erased(const CleaningView& view) const {
-    const auto rows = view.segments.rows();
+    const SegmentView& segments = view.segments;
     std::uint32_t best = kNone;
     std::uint32_t compared = 0;
-    for (std::uint32_t i = 0; i < rows.size(); ++i) {
-      const std::uint32_t id = looked_at(ties_, i, rows.size());
-      if (rows[id].state != SegmentState::sealed || rows[id].cleaning) continue;
+    for (std::uint32_t i = 0; i < segments.segments(); ++i) {
+      const std::uint32_t id = looked_at(ties_, i, segments.segments());
+      const SegmentRow row = segments.row(id);
+      if (row.state != SegmentState::sealed || row.cleaning) continue;
       ++compared;
-      if (best == kNone || rows[id].erase_count < rows[best].erase_count) best = id;
+      if (best == kNone || row.erase_count < segments.row(best).erase_count) best = id;
     }
     view.probe.count(Work::segment_compare, compared);
     return best != kNone ? std::optional(best) : std::nullopt;

@@ -47,21 +47,21 @@ Looked look_for_highest(const CleaningView& view, Ties ties, Score&& score) {
   std::uint32_t& best = looked.best;
   std::int64_t best_score = std::numeric_limits<std::int64_t>::min();
   bool empty = false;  // the best one has no valid pages
-  const auto rows = view.segments.rows();
-  for (std::uint32_t i = 0; i < rows.size(); ++i) {
-    const std::uint32_t s = looked_at(ties, i, rows.size());
-    const SegmentRow& row = rows[s];
+  const SegmentView& segments = view.segments;
+  for (std::uint32_t i = 0; i < segments.segments(); ++i) {
+    const std::uint32_t s = looked_at(ties, i, segments.segments());
+    const SegmentRow row = segments.row(s);
     if (!is_candidate(row, slots)) continue;
     ++looked.compared;
     if (row.valid == 0) {
-      if (!empty || goes_before(ties, row, rows[best])) best = s;
+      if (!empty || goes_before(ties, row, segments.row(best))) best = s;
       empty = true;
       if (first_wins(ties)) break;
     }
     if (empty) continue;
     ++looked.scored;
     const std::int64_t value = score(row);
-    if (value > best_score || (value == best_score && goes_before(ties, row, rows[best]))) {
+    if (value > best_score || (value == best_score && goes_before(ties, row, segments.row(best)))) {
       best_score = value;
       best = s;
     }

@@ -31,7 +31,7 @@ class WindowedGreedy final : public Selection {
   }
 
   std::optional<std::uint32_t> pick(const CleaningView& view) override {
-    const SegmentTable& table = view.segments;
+    const SegmentView& table = view.segments;
     std::size_t count = 0;
     bool is_over = false;
     for (std::uint32_t i = 0; i < table.segments() && !is_over; ++i) {

@@ -22,8 +22,8 @@ class Ban final : public WearLeveling {
   void layout(Arena& arena, const PolicySetup& setup) override { draws_.layout(arena, setup.geometry.segments); }
 
   void clear() override { draws_.clear(); }
-  void on_erase(const SegmentTable& segments, std::uint32_t segment) override { draws_.see(segments, segment); }
-  void on_state(const SegmentTable& segments, std::uint32_t segment) override { draws_.see(segments, segment); }
+  void on_erase(const SegmentView& segments, std::uint32_t segment) override { draws_.see(segments, segment); }
+  void on_state(const SegmentView& segments, std::uint32_t segment) override { draws_.see(segments, segment); }
 
   std::optional<WearMove> pick(const CleaningView& view) override {
     Random random = draws_.stream();

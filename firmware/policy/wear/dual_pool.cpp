@@ -27,7 +27,7 @@ class DualPool final : public WearLeveling {
     std::ranges::fill(seats_, Seat{});
     seated_ = false;
   }
-  void on_erase(const SegmentTable&, std::uint32_t segment) override { ++seats_[segment].erases; }
+  void on_erase(const SegmentView&, std::uint32_t segment) override { ++seats_[segment].erases; }
   void moved(const WearMove& move) override {
     move_to(Pool::hot, move.from);
     move_to(Pool::cold, move.to);
@@ -74,7 +74,8 @@ class DualPool final : public WearLeveling {
   void seat_all(const CleaningView& view) {
     std::uint64_t sum = 0;
     std::uint32_t segments = 0;
-    for (const SegmentRow& row : view.segments.rows()) {
+    for (std::uint32_t id = 0; id < view.segments.segments(); ++id) {
+      const SegmentRow row = view.segments.row(id);
       if (!takes_part(row)) continue;
       sum += row.erase_count;
       ++segments;
@@ -92,7 +93,7 @@ class DualPool final : public WearLeveling {
     const auto fewer = [&](std::uint32_t a, std::uint32_t b) { return count(view, a) < count(view, b); };
     const auto more = [&](std::uint32_t a, std::uint32_t b) { return count(view, a) > count(view, b); };
     for (std::uint32_t id = 0; id < seats_.size(); ++id) {
-      const SegmentRow& row = view.segments.row(id);
+      const SegmentRow row = view.segments.row(id);
       if (!takes_part(row)) continue;
       if (seats_[id].pool == Pool::hot) {
         better(found.hot_most, id, more);

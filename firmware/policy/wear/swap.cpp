@@ -34,12 +34,11 @@ class Swap final : public WearLeveling {
         gap_(params.gap) {}
 
   std::optional<WearMove> pick(const CleaningView& view) override {
-    const auto rows = view.segments.rows();
     WearMove move;
     std::uint32_t most = 0;
     std::uint32_t least = kNone;
-    for (std::uint32_t s = 0; s < rows.size(); ++s) {
-      const SegmentRow& row = rows[s];
+    for (std::uint32_t s = 0; s < view.segments.segments(); ++s) {
+      const SegmentRow row = view.segments.row(s);
       if (row.state == SegmentState::fixed || row.state == SegmentState::bad || row.retired) continue;
       if (row.erase_count > most) {
         most = row.erase_count;

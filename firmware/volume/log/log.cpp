@@ -25,8 +25,8 @@ Log::Log(FlashPort& port, ProbePort& probe, Reports& reports, const VolumeConfig
       kept_for_checkpoint_(geometry_.dies > 1 ? checkpoint_segments(config, geometry_) / 2 : 0),
       slc_(geometry_, config),
       refreshes_(geometry_),
-      own_(segments_, config_, geometry_),
-      policies_(probe, geometry_, config.policies) {}
+      own_(segments_.lists(), config_, geometry_),
+      policies_(probe, geometry_, segments_, config.policies) {}
 
 void Log::layout(Arena& arena) {
   own_.layout(arena);
@@ -35,34 +35,28 @@ void Log::layout(Arena& arena) {
   const std::uint32_t segments = geometry_.segments;
   map_ = arena.take<std::uint32_t>(config_.logical_pages);
   lpns_ = arena.take<std::uint32_t>(std::size_t{segments} * pages_per_segment_);
-  erases_ = arena.take<std::uint32_t>(segments);
   released_ = arena.take<std::uint32_t>(segments);
   copies_ = arena.take<std::uint32_t>(segments);
   flags_ = arena.take<Flags>(segments);
-  stream_of_ = arena.take<std::uint8_t>(segments);
   found_used_ = arena.take<std::uint16_t>(segments);
   victims_by_valid_ = arena.take<std::uint64_t>(std::size_t{pages_per_segment_} + 1);
-  open_ = arena.take<Open>(std::size_t{geometry_.dies} * streams_);
+  segments_.layout(arena, {segments, pages_per_segment_, geometry_.dies, streams_});
   dies_ = arena.take<Die>(geometry_.dies);
-  free_.layout(arena, segments, geometry_.dies);
   queue_ = arena.take<FlashOp>(kQueue);
   work_.layout(arena, geometry_.dies);
   unit_dies_ = arena.take<std::uint32_t>(streams_);
   refreshes_.layout(arena, segments);
   slc_.layout(arena);
-  policies_.layout(arena, config_.logical_pages);
+  policies_.layout(arena, config_.logical_pages, map_);
   planned_.layout(arena);
 }
 
 void Log::clear() {
   std::ranges::fill(map_, kUnmapped);
   std::ranges::fill(lpns_, kUnmapped);
-  std::ranges::fill(erases_, 0);
   std::ranges::fill(flags_, Flags{});
   std::ranges::fill(victims_by_valid_, 0);
-  std::ranges::fill(open_, Open{});
   std::ranges::fill(dies_, Die{});
-  free_.clear();
   std::ranges::fill(copies_, 0);
   std::ranges::fill(found_used_, 0);
   work_.clear();
@@ -94,8 +88,8 @@ void Log::submit_before_wait() {
   submit_queued();
   if (waiting_ == 0 || work_.all() != waiting_) return;
   const CauseScope cause(probe_, Cause::host);
-  for (std::size_t i = 0; i < open_.size(); ++i)
-    if (open_[i].host_pages > 0) pad(static_cast<std::uint32_t>(i) / streams_, open_[i]);
+  for (Open& open : segments_.open())
+    if (open.host_pages > 0) pad(open.segment / per_die_, open);
   submit_queued();
 }
 
@@ -118,11 +112,11 @@ void Log::pad(std::uint32_t die, Open& open) {
   const std::uint32_t segment = open.segment;
   while (open.segment != kNoSegment && (open.used & (geometry_.pages_at_once - 1)) != 0) {
     const std::uint32_t ppn = take_place(die, open);
-    drop_valid(ppn);
+    segments_.drop_valid(segment_of(ppn));
     lpns_[ppn] = kUnmapped;
     ++stats_.pages_padded;
     queue({FlashOpKind::program, is_last_place(ppn), kTag, ppn, FlashOp::kNoPage, FlashOp::kNoBuffer, false,
-           metadata_of(kPaddingLpn, slc_.named(segment, stream_of_[segment]), ++sequence_, named_before(ppn))});
+           metadata_of(kPaddingLpn, slc_.named(segment, segments_.stream(segment)), ++sequence_, named_before(ppn))});
   }
 }
 
@@ -136,7 +130,7 @@ std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class, bool
   std::uint32_t separated = 0;
   if (own_.separates()) {
     const bool mapped = has_place(map_[lpn]);
-    separated = own_.host_stream(lpn, data_class, mapped, mapped ? stream_of_[segment_of(map_[lpn])] : 0);
+    separated = own_.host_stream(lpn, data_class, mapped, mapped ? segments_.stream(segment_of(map_[lpn])) : 0);
   }
   if (policies_.live()) return policies_.host_stream(lpn, map_[lpn], read_only, separated);
   if (own_.separates()) return separated;
@@ -157,13 +151,13 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
   if (ppn == kUnmapped) return kUnmapped;
   if (has_place(map_[lpn])) {
     const std::uint32_t old = segment_of(map_[lpn]);
-    drop_valid(map_[lpn]);
-    if (segments_.is_lowest(old)) expect_victim(old);
+    segments_.drop_valid(segment_of(map_[lpn]));
+    if (segments_.lists().is_lowest(old)) expect_victim(old);
   }
   replaced_ = map_[lpn];
   map_[lpn] = ppn;
   lpns_[ppn] = lpn;
-  if (policies_.live()) policies_.written(lpn, ppn);
+  if (policies_.live()) policies_.written(lpn);
   work_.begin(turn_, 1);
   if (!geometry_.is_last_of_unit(ppn)) begin_to_wait(ppn, stream);
   queue({FlashOpKind::program, true, tag, ppn, FlashOp::kNoPage, buffer, false,
@@ -172,7 +166,7 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
 }
 
 void Log::trim(std::uint32_t lpn) {
-  if (has_place(map_[lpn])) drop_valid(map_[lpn]);
+  if (has_place(map_[lpn])) segments_.drop_valid(segment_of(map_[lpn]));
   if (policies_.live()) policies_.unmapped(lpn);
   map_[lpn] = kUnmapped;
 }
@@ -225,7 +219,7 @@ std::uint32_t Log::place_on_least_busy(std::uint32_t stream) {
 
 bool Log::open_segment(std::uint32_t die, Open& open) {
   // What was queued before is booked under its own cause. Without an erase it goes with what comes next.
-  const std::uint32_t next = free_.first(die);
+  const std::uint32_t next = segments_.free().first(die);
   if (!cleaning_ && next != kNoSegment && !flags_[next].erased) submit_queued();
   const CauseScope cause(probe_, Cause::clean);
   const std::uint32_t segment = take_free(die);
@@ -235,13 +229,12 @@ bool Log::open_segment(std::uint32_t die, Open& open) {
     free_segment(die, segment);
     return true;
   }
-  begin_segment(segment, static_cast<std::uint32_t>(&open - &open_[die * streams_]));
+  begin_segment(segment, static_cast<std::uint32_t>(&open - &this->open(die, 0)));
   open = {segment, slc_.next_in(segment, 0)};
   return true;
 }
 
 void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
-  flags_[segment].state = SegmentState::open;
   if (!flags_[segment].erased) {
     // What cleaning has queued is booked under the same cause.
     if (!cleaning_) submit_queued();
@@ -249,19 +242,19 @@ void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
     if (!cleaning_) submit_queued();
   }
   flags_[segment].erased = false;
-  stream_of_[segment] = static_cast<std::uint8_t>(stream);
+  segments_.record(segment).stream = static_cast<std::uint8_t>(stream);
   ++openings_;
   if (is_for_slc(segment, stream)) slc_.add(segment);
   if (slc_.on()) slc_.opened(segment, sequence_ + 1);
   own_.opened(segment);
-  if (policies_.live()) policies_.opened(segment, stream, sequence_ + 1);
+  if (policies_.live()) policies_.opened(segment, sequence_ + 1);
+  segments_.set_state(segment, SegmentState::open);
 }
 
 void Log::erase(std::uint32_t segment, std::uint64_t& count, bool ahead) {
   queue({FlashOpKind::erase, ahead, ahead ? kErasedAhead : kTag, segment * pages_per_segment_});
-  ++erases_[segment];
+  segments_.erase(segment);
   ++count;
-  if (policies_.live()) policies_.erased(segment, erases_[segment]);
 }
 
 void Log::erase_due(Cause cause) {
@@ -281,15 +274,15 @@ void Log::erase_due(Cause cause) {
 }
 
 std::uint32_t Log::next_to_erase(std::uint32_t die) const {
-  std::uint32_t segment = free_.first(die);
+  std::uint32_t segment = segments_.free().first(die);
   const auto may = [&] { return flags_[segment].due && !flags_[segment].regained && is_ready(segment); };
-  while (segment != kNoSegment && !may()) segment = free_.next(segment);
+  while (segment != kNoSegment && !may()) segment = segments_.free().next(segment);
   return segment;
 }
 
 std::uint32_t Log::first_ready(std::uint32_t die) const {
-  std::uint32_t segment = free_.first(die);
-  while (segment != kNoSegment && !is_ready(segment)) segment = free_.next(segment);
+  std::uint32_t segment = segments_.free().first(die);
+  while (segment != kNoSegment && !is_ready(segment)) segment = segments_.free().next(segment);
   return segment;
 }
 
@@ -300,21 +293,21 @@ void Log::settled(std::uint32_t segment) {
 }
 
 void Log::seal(std::uint32_t segment) {
-  set_state(segment, SegmentState::sealed);
+  segments_.set_state(segment, SegmentState::sealed);
   own_.sealed(segment, group_of(segment));
   refreshes_.sealed(segment);
 }
 
 void Log::unseal(std::uint32_t segment) {
-  const std::uint32_t bin = segments_.bin_of(segment);
-  segments_.take(segment);
-  own_.taken(segments_.group_of(segment), bin);
+  const std::uint32_t bin = segments_.lists().bin_of(segment);
+  segments_.lists().take(segment);
+  own_.taken(segments_.lists().group_of(segment), bin);
 }
 
 std::uint32_t Log::take_free(std::uint32_t die) {
-  for (std::uint32_t left = free_.count(die); left > 0 && free_.count(die) > 0; --left) {
-    std::uint32_t segment = free_.first(die);
-    while (flags_[segment].state == SegmentState::free && !is_ready(segment)) {
+  for (std::uint32_t left = segments_.free().count(die); left > 0 && segments_.free().count(die) > 0; --left) {
+    std::uint32_t segment = segments_.free().first(die);
+    while (segments_.state(segment) == SegmentState::free && !is_ready(segment)) {
       if (never_ready(segment)) {
         segment = first_ready(die);
         if (segment == kNoSegment) return kNoSegment;
@@ -323,7 +316,7 @@ std::uint32_t Log::take_free(std::uint32_t die) {
       submit_queued();
       reports_.take_next();
     }
-    if (flags_[segment].state != SegmentState::free) continue;
+    if (segments_.state(segment) != SegmentState::free) continue;
     take_off(die, segment);
     if (!flags_[segment].regained) return segment;
     // Its pages go first; then it waits for its turn again.
@@ -338,9 +331,8 @@ std::uint32_t Log::take_free(std::uint32_t die) {
 }
 
 void Log::take_off(std::uint32_t die, std::uint32_t segment) {
-  free_.take(die, segment);
+  segments_.free().take(die, segment);
   no_longer_due(segment);
-  if (policies_.live()) policies_.taken(segment);
 }
 
 void Log::copied(std::uint32_t segment) {
@@ -356,7 +348,7 @@ void Log::copy_failed(std::uint32_t source, std::uint32_t target) {
   if (lpn == kUnmapped) return;
   if (map_[lpn] != target) return keep(source);
   flags_[segment_of(target)].newest = true;
-  drop_valid(target);
+  segments_.drop_valid(segment_of(target));
   put_back(lpn, source);
 }
 
@@ -366,7 +358,7 @@ bool Log::program_failed(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t bef
     if (has_place(before)) keep(before);
     return false;
   }
-  drop_valid(ppn);
+  segments_.drop_valid(segment_of(ppn));
   map_[lpn] = before;
   if (has_place(before)) put_back(lpn, before);
   if (policies_.live() && !has_place(before)) policies_.unmapped(lpn);
@@ -376,10 +368,9 @@ bool Log::program_failed(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t bef
 
 void Log::put_back(std::uint32_t lpn, std::uint32_t ppn) {
   const std::uint32_t segment = segment_of(ppn);
-  add_valid(ppn);
+  segments_.add_valid(segment);
   map_[lpn] = ppn;
-  if (policies_.live()) policies_.moved(lpn, ppn);
-  flags_[segment].regained = flags_[segment].state == SegmentState::free;
+  flags_[segment].regained = segments_.state(segment) == SegmentState::free;
 }
 
 void Log::keep(std::uint32_t ppn) {
@@ -392,19 +383,18 @@ void Log::erase_failed(std::uint32_t ppn) {
   flags_[segment].erased = false;
   give_up(segment);
   // Erased before its turn.
-  if (flags_[segment].state != SegmentState::free) return;
+  if (segments_.state(segment) != SegmentState::free) return;
   take_off(segment / per_die_, segment);
-  set_state(segment, SegmentState::open);
+  segments_.set_state(segment, SegmentState::open);
   leave(segment);
 }
 
 void Log::give_up(std::uint32_t segment) {
   // Before its pages have moved: others may fail meanwhile, and then what is free runs out.
-  if (!flags_[segment].failed) (void)take_in(segment / per_die_);
-  flags_[segment].failed = true;
-  if (policies_.live()) policies_.failed(segment);
+  if (!segments_.record(segment).retired) (void)take_in(segment / per_die_);
+  segments_.record(segment).retired = true;
   has_failures_ = true;
-  if (flags_[segment].state != SegmentState::open) return;
+  if (segments_.state(segment) != SegmentState::open) return;
   const std::uint32_t die = segment / per_die_;
   for (std::uint32_t stream = 0; stream < streams_; ++stream) {
     Open& open = this->open(die, stream);
@@ -425,11 +415,11 @@ void Log::close_segment(Open& open) {
 
 std::uint32_t Log::allocate_segment(std::uint32_t die) {
   const CauseScope cause(probe_, Cause::metadata);
-  while (free_.count(die) <= reserve_)
+  while (segments_.free().count(die) <= reserve_)
     if (!clean_one(die)) return kNoSegment;
   const std::uint32_t segment = take_free(die);
   if (segment == kNoSegment) return kNoSegment;
-  set_state(segment, SegmentState::open);
+  segments_.set_state(segment, SegmentState::open);
   if (!flags_[segment].erased) erase(segment, stats_.log_erases);
   flags_[segment].erased = false;
   ++openings_;
@@ -438,11 +428,11 @@ std::uint32_t Log::allocate_segment(std::uint32_t die) {
 
 SegmentInfo Log::info(std::uint32_t segment) const {
   if (segment >= geometry_.segments) return {};
-  std::uint32_t used = flags_[segment].state == SegmentState::sealed ? slc_.pages_in(segment) : 0;
-  for (const Open& open : open_)
+  std::uint32_t used = segments_.state(segment) == SegmentState::sealed ? slc_.pages_in(segment) : 0;
+  for (const Open& open : segments_.open())
     if (open.segment == segment) used = slc_.pages_in(segment) - room_in(open);
-  const StreamId stream = policies_.live() ? policies_.row_of(segment).stream : stream_of_[segment];
-  return {flags_[segment].state, erases_[segment], segments_.valid(segment), used, stream};
+  return {segments_.state(segment), segments_.erases(segment), segments_.valid(segment), used,
+          segments_.shown_stream(segments_.stream(segment))};
 }
 
 }  // namespace ftlab::volume

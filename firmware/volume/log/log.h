@@ -12,15 +12,14 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
-#include "firmware/map/listed_segments.h"
 #include "firmware/map/segment_info.h"
+#include "firmware/map/segment_table.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/clean/log_policies.h"
 #include "firmware/volume/clean/own_choices.h"
 #include "firmware/volume/format/checkpoint_page.h"
 #include "firmware/volume/format/page_metadata.h"
-#include "firmware/volume/lists/free_segments.h"
 #include "firmware/volume/log/die_work.h"
 #include "firmware/volume/log/epochs.h"
 #include "firmware/volume/log/log_rows.h"
@@ -105,7 +104,7 @@ class Log {
   // later, when that has come, for the segment that holds its old version.
   void expect(std::uint32_t lpn) const { __builtin_prefetch(&map_[lpn], 1); }
   void expect_soon(std::uint32_t lpn) const {
-    if (has_place(map_[lpn])) segments_.prefetch(segment_of(map_[lpn]));
+    if (has_place(map_[lpn])) segments_.lists().prefetch(segment_of(map_[lpn]));
   }
 
   /// Nanoseconds of service since the format, in steps of about a millisecond where a mount found them.
@@ -189,7 +188,8 @@ class Log {
   void not_placed(bool trims) {
     placed_again(trims);
     keeps_trimmed_ = keeps_trimmed_ || trims;
-    for (Flags& flags : flags_) flags.newest = flags.newest || flags.failed;
+    for (std::uint32_t id = 0; id < flags_.size(); ++id)
+      flags_[id].newest = flags_[id].newest || segments_.record(id).retired;
   }
   void erased_ahead(std::uint32_t ppn) {
     dies_[segment_of(ppn) / per_die_].erases = false;
@@ -272,26 +272,13 @@ class Log {
     if (config_.regions == VolumeConfig::Regions::slc) return true;
     return slc_.on() && !cleaning_ && stream != streams_ - 1 && slc_.may_add(segment / per_die_);
   }
-  Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams_ + stream]; }
+  Open& open(std::uint32_t die, std::uint32_t stream) { return segments_.open(die, stream); }
   [[nodiscard]] std::uint32_t group_of(std::uint32_t segment) const {
-    return own_.group_of(segment / per_die_, stream_of_[segment]);
-  }
-  void set_state(std::uint32_t segment, SegmentState state) {
-    flags_[segment].state = state;
-    if (policies_.live()) policies_.set_state(segment, state);
-  }
-  // The page in that place counts from now on, or no more.
-  void add_valid(std::uint32_t ppn) {
-    segments_.add_valid(segment_of(ppn));
-    if (policies_.live()) policies_.add_valid(ppn);
-  }
-  void drop_valid(std::uint32_t ppn) {
-    segments_.drop_valid(segment_of(ppn));
-    if (policies_.live()) policies_.drop_valid(ppn);
+    return own_.group_of(segment / per_die_, segments_.stream(segment));
   }
   std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only);
   std::uint32_t copy_stream(std::uint32_t lpn, std::uint32_t from_segment) {
-    return policies_.live() ? stream_of_[from_segment] : own_.copy_stream(lpn, stream_of_[from_segment]);
+    return policies_.live() ? segments_.stream(from_segment) : own_.copy_stream(lpn, segments_.stream(from_segment));
   }
   void seal(std::uint32_t segment);
   /// Off its list.
@@ -305,7 +292,7 @@ class Log {
   std::uint32_t pick_victim(std::uint32_t die);
   /// Policies are not asked: copies of whatever victim they chose might not find room.
   [[nodiscard]] bool falls_back(std::uint32_t die) const {
-    return policies_.live() && !dies_[die].recovers && free_.count(die) < copies_to_;
+    return policies_.live() && !dies_[die].recovers && segments_.free().count(die) < copies_to_;
   }
   /// As selection, pools or policies have it.
   std::uint32_t choose_victim(std::uint32_t die);
@@ -337,7 +324,6 @@ class Log {
   std::uint32_t take_place(std::uint32_t die, Open& open) {
     const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;
     segments_.add_valid(open.segment);
-    if (policies_.live()) policies_.used(ppn, open.used);
     if (slc_.on()) open.used = slc_.next_in(open.segment, open.used);
     if (geometry_.is_last_of_unit(ppn)) end_unit(open);
     if (open.used == pages_per_segment_) {
@@ -376,7 +362,7 @@ class Log {
   /// An open segment takes no more pages.
   void close_segment(Open& open);
   [[nodiscard]] bool is_open(std::uint32_t segment) const {
-    return std::ranges::any_of(open_, [segment](const Open& open) { return open.segment == segment; });
+    return std::ranges::any_of(segments_.open(), [segment](const Open& open) { return open.segment == segment; });
   }
   [[nodiscard]] bool is_ready(std::uint32_t segment) const {
     return flags_[segment].erased || (flags_[segment].copying == 0 && epochs_.passed(released_[segment], held_));
@@ -386,7 +372,7 @@ class Log {
     return flags_[segment].copying == 0 && epochs_.under_way() == held_ + held_trims_;
   }
   [[nodiscard]] bool next_is_ready(std::uint32_t die) const {
-    return free_.count(die) > 0 && is_ready(free_.first(die));
+    return segments_.free().count(die) > 0 && is_ready(segments_.free().first(die));
   }
   [[nodiscard]] bool is_in_first_unit(std::uint32_t ppn) const {
     return ppn - segment_of(ppn) * pages_per_segment_ < geometry_.pages_at_once;
@@ -408,10 +394,10 @@ class Log {
   /// The first die: its next free segments are the next checkpoint's, or data fill it until there is no room for one. A
   /// single die has it by its size, and data may lie there until then.
   [[nodiscard]] bool keeps_for_checkpoint(std::uint32_t die) const {
-    return die == 0 && free_.count(die) <= reserve_ + kept_for_checkpoint_ && kept_for_checkpoint_ > 0;
+    return die == 0 && segments_.free().count(die) <= reserve_ + kept_for_checkpoint_ && kept_for_checkpoint_ > 0;
   }
   [[nodiscard]] bool is_short(std::uint32_t die, bool full) const {
-    return free_.count(die) < reserve_ + (full ? 1 : 0);
+    return segments_.free().count(die) < reserve_ + (full ? 1 : 0);
   }
   /// Copies the valid pages of a segment that is on no list; false: there was no room for all of them.
   bool move_pages(std::uint32_t die, std::uint32_t segment);
@@ -451,24 +437,20 @@ class Log {
   std::uint32_t reserve_;
   std::uint32_t kept_for_checkpoint_;  ///< free segments of the first die, beside the reserve; of a single die: none
 
-  std::span<std::uint32_t> map_;   ///< of each logical page: where it lies
-  std::span<std::uint32_t> lpns_;  ///< of each place: whose page was written there last
-  std::span<std::uint32_t> erases_;
+  std::span<std::uint32_t> map_;       ///< of each logical page: where it lies
+  std::span<std::uint32_t> lpns_;      ///< of each place: whose page was written there last
   std::span<std::uint32_t> released_;  ///< of each free segment: the epoch of that
   std::span<std::uint32_t> copies_;    ///< out of each segment: queued, until all have ended
   std::span<Flags> flags_;
-  std::span<std::uint8_t> stream_of_;    ///< of each segment since it was opened
   std::span<std::uint16_t> found_used_;  ///< of each segment, while mounting: pages programmed
   std::span<std::uint64_t> victims_by_valid_;
-  std::span<Open> open_;
   std::span<Die> dies_;
-  FreeSegments free_;
   std::span<FlashOp> queue_;
   std::uint32_t queued_ = 0;
   DieWork work_;
   std::span<std::uint32_t> unit_dies_;  ///< of each stream: where the host has begun a program unit last
   std::uint32_t waiting_ = 0;           ///< pages of the host in program units that are not whole
-  ListedSegments segments_;
+  SegmentTable segments_;
   SlcSegments slc_;
   Refreshes refreshes_;
   std::uint32_t named_victim_ = kNoSegment;  ///< of the cleaning under way, where no selection chooses it

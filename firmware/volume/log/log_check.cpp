@@ -9,9 +9,10 @@ const char* LogCheck::tables() const {
     ++mapped;
     if (log_.map_[lpn] >= log_.lpns_.size()) return "a logical page is mapped beyond the array";
     if (log_.lpns_[log_.map_[lpn]] != lpn) return "a place does not know whose page it holds";
-    const SegmentFlags& flags = log_.flags_[log_.segment_of(log_.map_[lpn])];
-    if (flags.state == SegmentState::bad) return "a valid page lies in a bad segment";
-    if (flags.state == SegmentState::free && !flags.regained) return "a valid page lies in a free segment";
+    const std::uint32_t segment = log_.segment_of(log_.map_[lpn]);
+    const SegmentState state = log_.segments_.state(segment);
+    if (state == SegmentState::bad) return "a valid page lies in a bad segment";
+    if (state == SegmentState::free && !log_.flags_[segment].regained) return "a valid page lies in a free segment";
   }
   std::uint64_t valid = 0;
   std::uint32_t due = 0;
@@ -22,11 +23,12 @@ const char* LogCheck::tables() const {
       if (log_.is_mapped(ppn)) ++here;
     }
     if (here != log_.segments_.valid(segment)) return "valid pages of a segment are miscounted";
-    if (log_.segments_.listed(segment) != (log_.flags_[segment].state == SegmentState::sealed))
+    if (log_.segments_.listed(segment) != (log_.segments_.state(segment) == SegmentState::sealed))
       return "a full segment is on no list, or another one is";
     if ((log_.copies_[segment] > 0) != (log_.flags_[segment].copying > 0)) return "copies of a segment are miscounted";
     valid += here;
-    if (log_.flags_[segment].due && (log_.flags_[segment].state != SegmentState::free || log_.flags_[segment].erased))
+    if (log_.flags_[segment].due &&
+        (log_.segments_.state(segment) != SegmentState::free || log_.flags_[segment].erased))
       return "a segment is to be erased that is in use, or erased";
     due += log_.flags_[segment].due ? 1 : 0;
   }
@@ -35,20 +37,20 @@ const char* LogCheck::tables() const {
   for (std::uint32_t group = 0; group < log_.geometry_.dies * log_.own_.pools(); ++group) {
     std::uint64_t listed = 0;
     for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment)
-      if (log_.segments_.listed(segment) && log_.segments_.group_of(segment) == group)
+      if (log_.segments_.listed(segment) && log_.segments_.lists().group_of(segment) == group)
         listed += log_.segments_.valid(segment);
-    if (listed != log_.segments_.valid_in(group)) return "valid pages of full segments are miscounted";
+    if (listed != log_.segments_.lists().valid_in(group)) return "valid pages of full segments are miscounted";
   }
   for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die) {
     std::uint32_t free = 0;
-    for (std::uint32_t id = log_.free_.first(die); id != kNoSegment && free <= log_.per_die_;
-         id = log_.free_.next(id), ++free)
-      if (id / log_.per_die_ != die || log_.flags_[id].state != SegmentState::free)
+    for (std::uint32_t id = log_.segments_.free().first(die); id != kNoSegment && free <= log_.per_die_;
+         id = log_.segments_.free().next(id), ++free)
+      if (id / log_.per_die_ != die || log_.segments_.state(id) != SegmentState::free)
         return "the free list holds what is not free";
-    if (free != log_.free_.count(die)) return "free segments are miscounted";
+    if (free != log_.segments_.free().count(die)) return "free segments are miscounted";
     std::uint32_t in_use = 0;
     for (std::uint32_t segment = die * log_.per_die_; segment < (die + 1) * log_.per_die_; ++segment) {
-      const SegmentState state = log_.flags_[segment].state;
+      const SegmentState state = log_.segments_.state(segment);
       in_use += state != SegmentState::fixed && state != SegmentState::bad ? 1 : 0;
     }
     if (in_use != log_.dies_[die].in_use) return "segments that the volume uses are miscounted";
@@ -60,7 +62,7 @@ const char* LogCheck::tables() const {
 
 const char* LogCheck::units() const {
   std::uint32_t waiting = 0;
-  for (const OpenSegment& open : log_.open_) {
+  for (const OpenSegment& open : log_.segments_.open()) {
     waiting += open.host_pages;
     if ((open.used & (log_.geometry_.pages_at_once - 1)) < open.host_pages)
       return "more pages of the host wait for a program unit than it has taken";
@@ -76,36 +78,23 @@ const char* LogCheck::slc() const {
     for (std::uint32_t segment = die * log_.per_die_; segment < (die + 1) * log_.per_die_; ++segment) {
       if (!slc.has(segment)) continue;
       ++filled;
-      if (log_.flags_[segment].state == SegmentState::free) return "a free segment counts as filled as SLC";
+      if (log_.segments_.state(segment) == SegmentState::free) return "a free segment counts as filled as SLC";
       for (std::uint32_t place = 0; place < log_.pages_per_segment_; ++place)
         if (!slc.places().has(place) && log_.is_mapped(segment * log_.pages_per_segment_ + place))
           return "a valid page lies in an MSB page of a segment that is filled as SLC";
     }
     if (filled != slc.in_use(die)) return "segments that are filled as SLC are miscounted";
   }
-  for (const OpenSegment& open : log_.open_)
+  for (const OpenSegment& open : log_.segments_.open())
     if (open.segment != kNoSegment && slc.has(open.segment) && !slc.places().has(open.used))
       return "an MSB page comes next in a segment that is filled as SLC";
   return nullptr;
 }
 
 const char* LogCheck::policies() const {
-  for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment) {
-    const SegmentRow& row = log_.policies_.row_of(segment);
-    if (row.state != log_.flags_[segment].state) return "policies see a segment in another state";
-    if (row.valid != log_.segments_.valid(segment)) return "policies see other valid pages in a segment";
-    // Counted when it becomes free; one whose failed erase is reported only then is never erased again.
-    const SegmentFlags& flags = log_.flags_[segment];
-    const std::uint32_t due = flags.state == SegmentState::free || flags.failed ? 1 : 0;
-    if (row.erase_count < log_.erases_[segment] || row.erase_count > log_.erases_[segment] + due)
-      return "policies have counted other erases of a segment";
-    for (const OpenSegment& open : log_.open_)
-      if (open.segment == segment && row.used != open.used) return "policies see another room in an open segment";
-  }
   for (std::uint32_t lpn = 0; lpn < log_.map_.size(); ++lpn)
-    if (!log_.policies_.lies_at(lpn, log_.map_[lpn])) return "policies see a page in another place";
-  for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die)
-    if (log_.policies_.free_count(die) != log_.free_.count(die)) return "policies see other free segments";
+    if (log_.policies_.knows(lpn) != has_place(log_.map_[lpn]))
+      return "policies remember a page that lies nowhere, or not one that does";
   if (!log_.planned_.counts_awaited()) return "moves that wear leveling waits for are miscounted";
   return log_.policies_.self_check();
 }

@@ -35,7 +35,7 @@ std::uint32_t Log::pick_victim(std::uint32_t die) {
 std::uint32_t Log::choose_victim(std::uint32_t die) {
   // Another one than the victim of the cleaning that power loss stopped would need its room once more.
   if (dies_[die].recovers) {
-    if (free_.count(die) < reserve_) return emptiest(die);
+    if (segments_.free().count(die) < reserve_) return emptiest(die);
     dies_[die].recovers = false;
   }
   if (!policies_.live()) return own_.pick(die);
@@ -44,8 +44,8 @@ std::uint32_t Log::choose_victim(std::uint32_t die) {
 }
 
 bool Log::has_room_at_once(std::uint32_t die) const {
-  std::uint32_t segment = free_.first(die);
-  for (std::uint32_t i = 0; i < copies_to_; ++i, segment = free_.next(segment))
+  std::uint32_t segment = segments_.free().first(die);
+  for (std::uint32_t i = 0; i < copies_to_; ++i, segment = segments_.free().next(segment))
     if (segment == kNoSegment || !is_ready(segment)) return false;
   return true;
 }
@@ -90,12 +90,12 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
   submit_queued();
   const CauseScope cause(probe_, named ? named_cause_ : Cause::clean);
   const bool fell_back = !named && falls_back(die);
-  const std::uint32_t group = segments_.group_of(victim);
+  const std::uint32_t group = segments_.lists().group_of(victim);
   const std::span<const std::uint32_t> victims = planned_.victims_with(victim);
   for (const std::uint32_t one : victims) {
     unseal(one);
     ++victims_by_valid_[segments_.valid(one)];
-    own_.collected(one, group, stream_of_[one]);
+    own_.collected(one, group, segments_.stream(one));
   }
   probe_.count(Work::segment_compare, 1);
   cleaning_ = true;
@@ -112,7 +112,7 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
     ++stats_.cleanings;
     probe_.count(Work::segment_clean, 1);
   }
-  if (const std::uint32_t next = segments_.lowest_of(group); next != kNoSegment) expect_victim(next);
+  if (const std::uint32_t next = segments_.lists().lowest_of(group); next != kNoSegment) expect_victim(next);
   if (policies_.live()) planned_.level_wear(die);
   return true;
 }
@@ -153,7 +153,7 @@ std::uint32_t Log::copy_run(std::uint32_t segment, std::uint32_t from, Moved& mo
   stats_.pages_copied += copied;
   queued_ += copied;
   sequence_ += copied;
-  segments_.add_valid(open.segment, copied);
+  segments_.lists().add_valid(open.segment, copied);
   open.used += copied;
   FlashOp& last = *(op - 1);
   if (to == full) {
@@ -161,7 +161,7 @@ std::uint32_t Log::copy_run(std::uint32_t segment, std::uint32_t from, Moved& mo
     ++dies_[segment / per_die_].settling;
     open = {};
   }
-  moved.reported = segments_.drop_unlisted(segment, copied) == 0;
+  moved.reported = segments_.lists().drop_unlisted(segment, copied) == 0;
   if (moved.reported) {
     last.report = true;
     last.tag = kLastCopy;
@@ -229,8 +229,7 @@ void Log::queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream,
   ++stats_.pages_copied;
   map_[lpn] = to;
   lpns_[to] = lpn;
-  drop_valid(from);
-  if (policies_.live()) policies_.moved(lpn, to);
+  segments_.drop_valid(segment_of(from));
 }
 
 bool Log::has_place_to_spare(std::uint32_t die, std::uint32_t stream) {
@@ -255,7 +254,7 @@ std::uint32_t Log::roomiest(std::uint32_t die) {
 bool Log::refresh_one() {
   // Copies use up the reserve and restore it.
   const std::uint32_t victim = refreshes_.next([this](std::uint32_t segment) {
-    return segments_.listed(segment) && free_.count(segment / per_die_) >= reserve_;
+    return segments_.listed(segment) && segments_.free().count(segment / per_die_) >= reserve_;
   });
   if (victim == kNoSegment) return false;
   const std::uint64_t copied = stats_.pages_copied;
@@ -277,13 +276,13 @@ bool Log::clean_named(std::uint32_t victim, Cause cause) {
 }
 
 std::uint32_t Log::next_for_slc(std::uint32_t die) const {
-  if (free_.count(die) < reserve_) return kNoSegment;
+  if (segments_.free().count(die) < reserve_) return kNoSegment;
   std::uint32_t best = kNoSegment;
   for (std::uint32_t segment = die * per_die_; segment < (die + 1) * per_die_; ++segment) {
     if (!slc_.has(segment) || !segments_.listed(segment)) continue;
     if (best == kNoSegment || segments_.valid(segment) < segments_.valid(best)) best = segment;
   }
-  if (best != kNoSegment || free_.count(die) > reserve_ + slc_.most()) return best;
+  if (best != kNoSegment || segments_.free().count(die) > reserve_ + slc_.most()) return best;
   best = emptiest(die);
   const std::uint32_t worth = pages_per_segment_ - pages_per_segment_ / kWorthOneIn;
   return best != kNoSegment && segments_.valid(best) <= worth && brings_room(best) ? best : kNoSegment;
@@ -307,15 +306,16 @@ bool Log::clean_for_slc() {
 
 void Log::release(std::uint32_t die, std::uint32_t segment) {
   refreshes_.moved(segment);
-  if (!flags_[segment].failed) {
-    if (policies_.live()) policies_.released(segment);
+  if (!segments_.record(segment).retired) {
+    segments_.count_next_erase(segment);
+    if (policies_.live()) policies_.released(die);
     free_segment(die, segment);
     flags_[segment].due = geometry_.keeps_erased;
     due_ += geometry_.keeps_erased ? 1 : 0;
     return;
   }
   flags_[segment].leaving = true;
-  set_state(segment, SegmentState::open);
+  segments_.set_state(segment, SegmentState::open);
   if (flags_[segment].copying == 0) leave(segment);
 }
 
@@ -345,21 +345,21 @@ void Log::mark_empty() {
 
 void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
   slc_.remove(segment);
-  set_state(segment, SegmentState::free);
+  segments_.set_state(segment, SegmentState::free);
   // Copies may have failed by now.
   flags_[segment].regained = segments_.valid(segment) > 0;
   epochs_.advance();
   released_[segment] = epochs_.now();
-  if (config_.free_choice == VolumeConfig::FreeChoice::longest_free) return free_.put(die, segment);
+  if (config_.free_choice == VolumeConfig::FreeChoice::longest_free) return segments_.free().put(die, segment);
   // As often as it will have been when it is used.
-  const auto erases = [this](std::uint32_t free) { return erases_[free] + (flags_[free].erased ? 0 : 1); };
-  free_.put_before(die, segment, [&](std::uint32_t other) { return erases(other) > erases(segment); });
+  const auto erases = [this](std::uint32_t free) { return segments_.erases(free) + (flags_[free].erased ? 0 : 1); };
+  segments_.free().put_before(die, segment, [&](std::uint32_t other) { return erases(other) > erases(segment); });
 }
 
 bool Log::take_in(std::uint32_t die) {
   if (config_.used_segments == 0) return false;
   for (std::uint32_t segment = die * per_die_; segment < (die + 1) * per_die_; ++segment) {
-    if (flags_[segment].state != SegmentState::fixed || geometry_.is_unused(segment)) continue;
+    if (segments_.state(segment) != SegmentState::fixed || geometry_.is_unused(segment)) continue;
     free_segment(die, segment);
     // What it holds did not count any more when the volume was mounted.
     released_[segment] = epochs_.now() - 2;
@@ -371,7 +371,7 @@ bool Log::take_in(std::uint32_t die) {
 
 void Log::mark_bad(std::uint32_t segment) {
   slc_.remove(segment);
-  set_state(segment, SegmentState::bad);
+  segments_.set_state(segment, SegmentState::bad);
   ++stats_.bad_segments;
   --dies_[segment / per_die_].in_use;
   // The marker may erase it.
@@ -389,10 +389,10 @@ CheckpointHistory Log::history(std::uint64_t nth) const {
 
 CheckpointRow Log::row_of(std::uint32_t segment) const {
   CheckpointRow row;
-  row.erases = erases_[segment];
-  row.stream = static_cast<std::uint8_t>(slc_.named(segment, stream_of_[segment]));
-  if (flags_[segment].state != SegmentState::free) row.reads = refreshes_.share_of(segment);
-  for (const Open& open : open_)
+  row.erases = segments_.erases(segment);
+  row.stream = static_cast<std::uint8_t>(slc_.named(segment, segments_.stream(segment)));
+  if (segments_.state(segment) != SegmentState::free) row.reads = refreshes_.share_of(segment);
+  for (const Open& open : segments_.open())
     if (open.segment == segment) row.open_at = static_cast<std::uint16_t>(open.used);
   return row;
 }

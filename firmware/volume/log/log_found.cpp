@@ -7,13 +7,13 @@
 namespace ftlab::volume {
 
 void LogFound::bad(std::uint32_t segment) {
-  log_.flags_[segment].state = SegmentState::bad;
+  log_.segments_.set_state(segment, SegmentState::bad);
   ++log_.stats_.bad_segments;
 }
 
 void LogFound::row(std::uint32_t segment, const CheckpointRow& row) {
-  log_.erases_[segment] = row.erases;
-  log_.stream_of_[segment] = row.stream & ~kSlcStream;
+  log_.segments_.record(segment).erase_count = row.erases;
+  log_.segments_.record(segment).stream = row.stream & ~kSlcStream;
   set_slc(segment, row.stream);
   log_.refreshes_.found_share(segment, row.reads);
 }
@@ -35,7 +35,7 @@ void LogFound::history(std::uint64_t nth, const CheckpointHistory& history, std:
 
 void LogFound::held(std::uint32_t segment) {
   log_.slc_.remove(segment);
-  log_.set_state(segment, SegmentState::open);
+  log_.segments_.set_state(segment, SegmentState::open);
   log_.found_used_[segment] = 0;
 }
 
@@ -51,14 +51,14 @@ void LogFound::page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence
 }
 
 void LogFound::segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream) {
-  if (log_.flags_[segment].state == SegmentState::bad || used == 0) return;
-  log_.flags_[segment].state = SegmentState::open;
+  if (log_.segments_.state(segment) == SegmentState::bad || used == 0) return;
+  log_.segments_.set_state(segment, SegmentState::open);
   set_slc(segment, stream);
   if (has_others(segment)) log_.slc_.remove(segment);
   // Where none is filled so any more, or it contradicts itself, it takes no more pages.
   if (!log_.slc_.has(segment) && (stream & kSlcStream) != 0) used = log_.pages_per_segment_;
   stream &= ~kSlcStream;
-  log_.stream_of_[segment] = static_cast<std::uint8_t>(stream < log_.streams_ ? stream : 0);
+  log_.segments_.record(segment).stream = static_cast<std::uint8_t>(stream < log_.streams_ ? stream : 0);
   log_.found_used_[segment] = static_cast<std::uint16_t>(log_.slc_.next_in(segment, used));
 }
 
@@ -82,30 +82,30 @@ void LogFound::all(bool erased) {
     log_.found_used_[segment] = 0;
     // What looks partly written may be what an interrupted erase has left.
     if (log_.segments_.valid(segment) == 0)
-      log_.flags_[segment].state = SegmentState::free;
+      log_.segments_.set_state(segment, SegmentState::free);
     else
       log_.seal(segment);
   }
   leave_rest();
   for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
-    if (log_.flags_[segment].state != SegmentState::free) continue;
+    if (log_.segments_.state(segment) != SegmentState::free) continue;
     log_.flags_[segment].erased = erased;
     log_.free_segment(segment / log_.per_die_, segment);
   }
   // Nothing is under way that the erase of one would have to wait for.
   for (int epoch = 0; epoch < 2; ++epoch) log_.epochs_.advance();
   for (std::uint32_t die = 0; die < geometry.dies; ++die) {
-    log_.dies_[die].recovers = log_.free_.count(die) < log_.reserve_;
+    log_.dies_[die].recovers = log_.segments_.free().count(die) < log_.reserve_;
     while (in_use(die) < log_.config_.used_segments && log_.take_in(die)) {
     }
     log_.dies_[die].in_use = in_use(die);
   }
-  if (log_.policies_.chosen()) join_policies();
+  if (log_.policies_.chosen()) log_.policies_.join(number_of(log_.sequence_));
 }
 
 std::uint32_t LogFound::count_of(std::uint32_t die, SegmentState state) const {
-  const auto flags = log_.flags_.subspan(std::size_t{die} * log_.per_die_, log_.per_die_);
-  return static_cast<std::uint32_t>(std::ranges::count(flags, state, &SegmentFlags::state));
+  const auto records = log_.segments_.records().subspan(std::size_t{die} * log_.per_die_, log_.per_die_);
+  return static_cast<std::uint32_t>(std::ranges::count(records, state, &SegmentRecord::state));
 }
 
 std::uint32_t LogFound::in_use(std::uint32_t die) const {
@@ -122,27 +122,11 @@ void LogFound::leave_rest() {
     std::uint32_t too_many =
         std::min(in_use(die) - std::min(in_use(die), log_.config_.used_segments), free - std::min(free, needed));
     for (std::uint32_t segment = (die + 1) * log_.per_die_; too_many > 0 && segment-- > die * log_.per_die_;) {
-      if (log_.flags_[segment].state != SegmentState::free) continue;
-      log_.flags_[segment].state = SegmentState::fixed;
+      if (log_.segments_.state(segment) != SegmentState::free) continue;
+      log_.segments_.set_state(segment, SegmentState::fixed);
       --too_many;
     }
   }
-}
-
-void LogFound::join_policies() {
-  for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment) {
-    if (log_.flags_[segment].state == SegmentState::free) continue;
-    log_.policies_.found_segment(segment, log_.stream_of_[segment], log_.info(segment));
-  }
-  for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die)
-    for (std::uint32_t id = log_.free_.first(die); id != kNoSegment; id = log_.free_.next(id))
-      log_.policies_.found_segment(id, log_.stream_of_[id], log_.info(id));
-  for (std::uint32_t lpn = 0; lpn < log_.map_.size(); ++lpn)
-    if (has_place(log_.map_[lpn]))
-      log_.policies_.found_mapped(lpn, log_.map_[lpn]);
-    else
-      log_.policies_.unmapped(lpn);
-  log_.policies_.join(number_of(log_.sequence_));
 }
 
 void LogFound::open_again() {
@@ -150,17 +134,17 @@ void LogFound::open_again() {
     const std::uint32_t used = log_.found_used_[segment];
     if (used == 0 || used == log_.pages_per_segment_ || log_.segments_.valid(segment) == 0) continue;
     // Of several the one with the most room, which the cleaning under way may have needed.
-    OpenSegment& open = log_.open(segment / log_.per_die_, log_.stream_of_[segment]);
+    OpenSegment& open = log_.segments_.open(segment / log_.per_die_, log_.segments_.stream(segment));
     if (open.segment == kNoSegment || log_.room_in({segment, used}) > log_.room_in(open)) open = {segment, used};
   }
 }
 
 std::uint32_t LogFound::victim_without_room(std::uint32_t die) const {
   const std::uint32_t victim = log_.emptiest(die);
-  if (victim == kNoSegment || log_.free_.count(die) > 0) return kNoSegment;
+  if (victim == kNoSegment || log_.segments_.free().count(die) > 0) return kNoSegment;
   std::uint32_t room = 0;
   for (std::uint32_t stream = 0; stream < log_.streams_; ++stream) {
-    const OpenSegment& open = log_.open(die, stream);
+    const OpenSegment& open = log_.segments_.open(die, stream);
     if (open.segment != kNoSegment) room += log_.room_in(open);
   }
   return room < log_.segments_.valid(victim) ? victim : kNoSegment;

@@ -19,7 +19,7 @@ class LogFound {
   /// The segment carries a bad-block marker.
   void bad(std::uint32_t segment);
   /// The part has it for something else.
-  void unused(std::uint32_t segment) { log_.flags_[segment].state = SegmentState::fixed; }
+  void unused(std::uint32_t segment) { log_.segments_.set_state(segment, SegmentState::fixed); }
   /// What a checkpoint has of the segment.
   void row(std::uint32_t segment, const CheckpointRow& row);
   /// The nth history of the checkpoint of that sequence, see Log::history().
@@ -60,8 +60,6 @@ class LogFound {
   /// It is filled as SLC, and a page was found in another place than those.
   [[nodiscard]] bool has_others(std::uint32_t segment) const;
   void open_again();
-  /// Every change so far is known to the policies, and each to come.
-  void join_policies();
 
   Log& log_;
 };

@@ -1,21 +1,11 @@
-// What the log keeps of segments and dies beside the lists of segments.h.
+// What the log keeps of segments and dies beside the segment table.
 #pragma once
 
 #include <cstdint>
 
 #include "firmware/map/listed_segments.h"
-#include "firmware/map/segment_info.h"
 
 namespace ftlab::volume {
-
-/// A segment that takes pages of a stream, and how many it has.
-struct OpenSegment {
-  std::uint32_t segment = kNoSegment;
-  std::uint32_t used = 0;
-  // Of the program unit begun, which has pages that wait for the rest of it:
-  std::uint16_t host_pages = 0;
-  bool has_copies = false;
-};
 
 /// Of a die, beside its lists and what is on its way to them.
 struct DieSegments {
@@ -26,13 +16,11 @@ struct DieSegments {
   bool recovers = false;
 };
 
-/// What is to be known of a segment beside its lists.
+/// What is to be known of a segment beside its record: what is on its way to it or out of it.
 struct SegmentFlags {
-  SegmentState state = SegmentState::free;
   bool erased = false;  ///< nothing was programmed since its erase
   /// Cleanings of it whose copies have not all ended: an erase could lose a page whose copy fails.
   std::uint16_t copying = 0;
-  bool failed = false;   ///< a program or an erase failed there: marked bad once it is empty
   bool leaving = false;  ///< failed and being emptied
   /// What failed there may be whole, and newer than what counts: marking could erase half of it.
   bool newest = false;

@@ -15,23 +15,25 @@ class PageByPage {
 
   /// To be filled: not those that stand in for others which failed, until these are out of use.
   [[nodiscard]] std::uint32_t free_segments() const {
-    const std::uint32_t free = log_.free_.count(0);
+    const std::uint32_t free = log_.segments_.free().count(0);
     const std::uint32_t used = log_.config_.used_segments;
     const std::uint32_t in_use = log_.dies_[0].in_use;
     return used == 0 || in_use <= used ? free : free - std::min(free, in_use - used);
   }
   /// The stream has an open segment.
-  [[nodiscard]] bool has_room(std::uint32_t stream) const { return log_.open_[stream].segment != kNoSegment; }
+  [[nodiscard]] bool has_room(std::uint32_t stream) const {
+    return log_.segments_.open(0, stream).segment != kNoSegment;
+  }
   /// It takes no more pages, and may be cleaned.
   [[nodiscard]] bool is_full(std::uint32_t segment) const { return log_.segments_.listed(segment); }
   /// It is not bad, nor left out because the volume uses fewer.
   [[nodiscard]] bool is_used(std::uint32_t segment) const {
-    const SegmentState state = log_.flags_[segment].state;
+    const SegmentState state = log_.segments_.state(segment);
     return state != SegmentState::fixed && state != SegmentState::bad;
   }
   [[nodiscard]] bool is_slc(std::uint32_t segment) const { return log_.slc_.has(segment); }
   [[nodiscard]] std::uint32_t valid(std::uint32_t segment) const { return log_.segments_.valid(segment); }
-  [[nodiscard]] std::uint32_t erases(std::uint32_t segment) const { return log_.erases_[segment]; }
+  [[nodiscard]] std::uint32_t erases(std::uint32_t segment) const { return log_.segments_.erases(segment); }
   /// Only where segments may be filled as SLC; see SlcSegments::opened_at().
   [[nodiscard]] std::uint64_t opened_at(std::uint32_t segment) const {
     return log_.slc_.on() ? log_.slc_.opened_at(segment) : 0;

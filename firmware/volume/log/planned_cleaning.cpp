@@ -10,7 +10,9 @@ namespace ftlab::volume {
 void PlannedCleaning::layout(Arena& arena) {
   victims_ = arena.take<std::uint32_t>(log_.policies_.at_once());
   moved_ = arena.take<MovedPages>(log_.policies_.at_once());
-  if (log_.policies_.chosen()) awaited_ = arena.take<fms::WearMove>(log_.geometry_.dies);
+  if (!log_.policies_.chosen()) return;
+  moves_ = arena.take<PageMove>(std::size_t{log_.pages_per_segment_} * log_.policies_.at_once());
+  awaited_ = arena.take<fms::WearMove>(log_.geometry_.dies);
 }
 
 void PlannedCleaning::clear() {
@@ -25,11 +27,12 @@ void PlannedCleaning::level_awaited() {
 
 std::uint32_t PlannedCleaning::room_at_once(std::uint32_t die) const {
   std::uint32_t pages = 0;
-  for (std::uint32_t id = log_.free_.first(die); id != kNoSegment && log_.is_ready(id); id = log_.free_.next(id))
+  for (std::uint32_t id = log_.segments_.free().first(die); id != kNoSegment && log_.is_ready(id);
+       id = log_.segments_.free().next(id))
     pages += log_.pages_per_segment_;
   const std::uint32_t streams = log_.policies_.partitioned() ? 0 : log_.streams_;
   for (std::uint32_t stream = 0; stream < streams; ++stream) {
-    const OpenSegment& open = log_.open(die, stream);
+    const OpenSegment& open = log_.segments_.open(die, stream);
     if (open.segment != kNoSegment) pages += log_.pages_per_segment_ - open.used;
   }
   return pages;
@@ -45,7 +48,7 @@ std::span<const std::uint32_t> PlannedCleaning::victims_with(std::uint32_t victi
   std::uint32_t copies = log_.segments_.valid(victim);
   std::size_t count = 1;
   for (; count < most; ++count) {
-    log_.policies_.set_cleaning(victims_[count - 1], true);
+    log_.segments_.set_cleaning(victims_[count - 1], true);
     const std::uint32_t next = log_.policies_.pick_victim(die);
     if (next == kNoSegment || !log_.policies_.is_worth(next) || !log_.brings_room(next)) break;
     copies += log_.segments_.valid(next);
@@ -53,15 +56,28 @@ std::span<const std::uint32_t> PlannedCleaning::victims_with(std::uint32_t victi
     if (copies + log_.pages_per_segment_ > room) break;
     victims_[count] = next;
   }
-  for (const std::uint32_t chosen : victims_.first(count)) log_.policies_.set_cleaning(chosen, false);
+  for (const std::uint32_t chosen : victims_.first(count)) log_.segments_.set_cleaning(chosen, false);
   return victims_.first(count);
+}
+
+std::span<const PageMove> PlannedCleaning::plan(std::span<const std::uint32_t> victims) {
+  std::size_t count = 0;
+  for (const std::uint32_t victim : victims) {
+    const std::uint32_t first = victim * log_.pages_per_segment_;
+    for (std::uint32_t slot = 0; slot < log_.pages_per_segment_; ++slot)
+      if (log_.is_mapped(first + slot))
+        moves_[count++] = {log_.lpns_[first + slot], static_cast<std::uint16_t>(slot), 0, victim};
+  }
+  const std::span<PageMove> moves = moves_.first(count);
+  log_.policies_.plan(moves);
+  return moves;
 }
 
 bool PlannedCleaning::move(std::span<const std::uint32_t> victims) {
   for (const std::uint32_t victim : victims) log_.expect_moves(victim);
   std::ranges::fill(moved_.first(victims.size()), MovedPages{});
   bool room = true;
-  for (const PageMove& move : log_.policies_.plan(victims, log_.lpns_)) {
+  for (const PageMove& move : plan(victims)) {
     const std::uint32_t from = move.segment * log_.pages_per_segment_ + move.slot;
     // A copy that waited for room may have let others get on.
     if (!log_.is_mapped(from)) continue;
@@ -77,7 +93,7 @@ bool PlannedCleaning::move(std::span<const std::uint32_t> victims) {
 
 std::uint32_t PlannedCleaning::stream_of(const PageMove& move) {
   const bool is_own = log_.policies_.leaves_streams() && !log_.policies_.is_placed(move.stream);
-  return is_own ? log_.own_.copy_stream(move.lpn, log_.stream_of_[move.segment]) : move.stream;
+  return is_own ? log_.own_.copy_stream(move.lpn, log_.segments_.stream(move.segment)) : move.stream;
 }
 
 void PlannedCleaning::drop_awaited(std::uint32_t die) {
@@ -86,8 +102,8 @@ void PlannedCleaning::drop_awaited(std::uint32_t die) {
 }
 
 bool PlannedCleaning::takes_data(std::uint32_t segment) const {
-  const SegmentFlags& flags = log_.flags_[segment];
-  return flags.state == SegmentState::free && !flags.regained && !flags.failed;
+  const SegmentRecord& record = log_.segments_.record(segment);
+  return record.state == SegmentState::free && !record.retired && !log_.flags_[segment].regained;
 }
 
 void PlannedCleaning::level_wear(std::uint32_t die) {
@@ -104,7 +120,7 @@ void PlannedCleaning::level_wear(std::uint32_t die) {
   const fms::WearMove move = awaited;
   drop_awaited(die);
   // The last free one is for copies.
-  if (log_.free_.count(die) < 2 || !log_.segments_.listed(move.from)) return;
+  if (log_.segments_.free().count(die) < 2 || !log_.segments_.listed(move.from)) return;
   // What was queued before is booked under its own cause.
   log_.submit_queued();
   const CauseScope cause(log_.probe_, Cause::wear_level);
@@ -115,7 +131,7 @@ void PlannedCleaning::level_wear(std::uint32_t die) {
 
 void PlannedCleaning::move_whole(std::uint32_t from, std::uint32_t to) {
   const std::uint32_t die = from / log_.per_die_;
-  const std::uint32_t stream = log_.stream_of_[from];
+  const std::uint32_t stream = log_.segments_.stream(from);
   log_.take_off(die, to);
   log_.unseal(from);
   log_.begin_segment(to, stream);
@@ -135,7 +151,7 @@ bool PlannedCleaning::clean_in_idle_time() {
   bool any = false;
   for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die) {
     log_.policies_.clean_for_nobody(die);
-    const bool wants = log_.free_.count(die) <= log_.policies_.idle_water() && log_.has_room_at_once(die);
+    const bool wants = log_.segments_.free().count(die) <= log_.policies_.idle_water() && log_.has_room_at_once(die);
     any = (wants && log_.clean_one(die, false)) || any;
   }
   return any;

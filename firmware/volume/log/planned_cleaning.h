@@ -7,6 +7,7 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/policy/families.h"
+#include "firmware/policy/page_move.h"
 #include "firmware/volume/log/log_rows.h"
 
 namespace ftlab::volume {
@@ -43,6 +44,8 @@ class PlannedCleaning {
  private:
   /// Pages of the die that can be copied without waiting for an erase.
   [[nodiscard]] std::uint32_t room_at_once(std::uint32_t die) const;
+  /// The valid pages of victims of one die, as they are to be copied. Holds until the next call.
+  [[nodiscard]] std::span<const PageMove> plan(std::span<const std::uint32_t> victims);
   void move_whole(std::uint32_t from, std::uint32_t to);
   [[nodiscard]] std::uint32_t stream_of(const PageMove& move);
   void drop_awaited(std::uint32_t die);
@@ -50,7 +53,8 @@ class PlannedCleaning {
 
   Log& log_;
   std::span<std::uint32_t> victims_;
-  std::span<MovedPages> moved_;       ///< of each victim
+  std::span<MovedPages> moved_;  ///< of each victim
+  std::span<PageMove> moves_;
   std::span<fms::WearMove> awaited_;  ///< of each die: what wear leveling wants done once it may
   std::uint32_t awaiting_ = 0;        ///< dies with one
 };

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "firmware/map/segment_table.h"
+#include "firmware/map/segment_view.h"
 
 namespace ftlab::tests {
 namespace {
@@ -24,16 +24,18 @@ class CandidateIndexTest : public testing::Test {
     memory_.resize(measure.used() / sizeof(std::max_align_t) + 1);
     Arena arena(reinterpret_cast<std::byte*>(memory_.data()), memory_.size() * sizeof(std::max_align_t));
     layout(arena);
-    table_.watch(&index_);
     table_.clear();
+    index_.clear();
+    table_.watch(0, &index_);
   }
   void layout(Arena& arena) {
-    table_.layout(arena, kSegments, kSlots);
+    table_.layout(arena, {kSegments, kSlots});
+    table_.lists().layout(arena, {kSegments});
     index_.layout(arena, kSegments, kSlots);
   }
   /// Sealed, with so many valid pages.
   void fill(std::uint32_t segment, std::uint32_t valid) {
-    for (std::uint32_t slot = 0; slot < valid; ++slot) table_.set_valid(segment, slot);
+    while (table_.valid(segment) < valid) table_.add_valid(segment);
     table_.set_state(segment, SegmentState::sealed);
   }
 
@@ -44,21 +46,21 @@ class CandidateIndexTest : public testing::Test {
 
 TEST_F(CandidateIndexTest, segment_with_the_fewest_valid_pages_is_found_after_every_change) {
   for (std::uint32_t id = 0; id < kSegments; ++id) fill(id, 5);
-  table_.drop_valid(3, 0);
+  table_.drop_valid(3);
   EXPECT_EQ(index_.fewest(), 3U);
-  table_.drop_valid(9, 0);
-  table_.drop_valid(9, 1);
+  table_.drop_valid(9);
+  table_.drop_valid(9);
   EXPECT_EQ(index_.fewest(), 9U);
-  table_.set_valid(9, 0);
-  table_.set_valid(9, 1);
+  table_.add_valid(9);
+  table_.add_valid(9);
   EXPECT_EQ(index_.fewest(), 3U);
 }
 
 TEST_F(CandidateIndexTest, of_equals_the_one_that_has_had_so_many_the_longest_is_found_first) {
   for (std::uint32_t id = 0; id < kSegments; ++id) fill(id, 4);
-  table_.drop_valid(8, 0);
-  table_.drop_valid(2, 0);
-  table_.drop_valid(5, 0);
+  table_.drop_valid(8);
+  table_.drop_valid(2);
+  table_.drop_valid(5);
   EXPECT_EQ(index_.fewest(), 8U);
   EXPECT_EQ(index_.next(8), 2U);
   EXPECT_EQ(index_.next(2), 5U);
@@ -78,7 +80,7 @@ TEST_F(CandidateIndexTest, only_what_cleaning_may_take_is_listed) {
   EXPECT_EQ(index_.count(), 1U);
   table_.set_cleaning(4, false);
   EXPECT_EQ(index_.fewest(), 4U);
-  table_.drop_valid(1, 3);
+  table_.drop_valid(1);
   EXPECT_EQ(index_.count(), 3U);
   EXPECT_TRUE(index_.has(1));
 }
@@ -92,22 +94,22 @@ TEST_F(CandidateIndexTest, random_changes_leave_each_candidate_under_its_number_
                                       SegmentState::open, SegmentState::free};
   for (int change = 0; change < 5000; ++change) {
     const std::uint32_t segment = draw(kSegments);
-    const std::uint32_t slot = draw(kSlots);
     if (draw(4) == 0)
       table_.set_state(segment, kStates[draw(5)]);
-    else if (table_.is_valid(segment, slot))
-      table_.drop_valid(segment, slot);
+    else if (draw(kSlots) < table_.valid(segment))
+      table_.drop_valid(segment);
     else
-      table_.set_valid(segment, slot);
-    ASSERT_EQ(index_.self_check(table_), nullptr);
+      table_.add_valid(segment);
+    const SegmentView segments = table_.view(0);
+    ASSERT_EQ(index_.self_check(segments), nullptr);
     std::uint32_t least = kSlots;
-    for (const SegmentRow& row : table_.rows())
-      if (is_candidate(row, kSlots)) least = std::min<std::uint32_t>(least, row.valid);
+    for (std::uint32_t id = 0; id < kSegments; ++id)
+      if (is_candidate(segments.row(id), kSlots)) least = std::min(least, segments.row(id).valid);
     const std::uint32_t found = index_.fewest();
     ASSERT_EQ(found == kNone, least == kSlots);
     if (found != kNone) {
-      ASSERT_TRUE(is_candidate(table_.row(found), kSlots));
-      ASSERT_EQ(table_.row(found).valid, least);
+      ASSERT_TRUE(is_candidate(segments.row(found), kSlots));
+      ASSERT_EQ(segments.row(found).valid, least);
     }
   }
 }
@@ -115,17 +117,17 @@ TEST_F(CandidateIndexTest, random_changes_leave_each_candidate_under_its_number_
 TEST_F(CandidateIndexTest, self_check_finds_a_change_that_was_not_reported) {
   fill(1, 3);
   fill(2, 3);
-  EXPECT_EQ(index_.self_check(table_), nullptr);
-  table_.row(1).state = SegmentState::open;
-  EXPECT_NE(index_.self_check(table_), nullptr);
-  table_.row(1).state = SegmentState::sealed;
-  table_.row(2).valid = 2;
-  EXPECT_NE(index_.self_check(table_), nullptr);
+  EXPECT_EQ(index_.self_check(table_.view(0)), nullptr);
+  table_.record(1).state = SegmentState::open;
+  EXPECT_NE(index_.self_check(table_.view(0)), nullptr);
+  table_.record(1).state = SegmentState::sealed;
+  table_.lists().drop_valid(2);
+  EXPECT_NE(index_.self_check(table_.view(0)), nullptr);
 }
 
 TEST_F(CandidateIndexTest, clear_leaves_no_candidate) {
   fill(1, 3);
-  table_.clear();
+  index_.clear();
   EXPECT_EQ(index_.fewest(), kNone);
   EXPECT_EQ(index_.count(), 0U);
 }

@@ -18,14 +18,14 @@ constexpr std::uint32_t kPartSlots = 10;
 struct Parted : PolicyFixture {
   Parted() : PolicyFixture(11, kPartSlots, 60) { shared.partitions = 3; }
   void own(std::uint32_t segment, std::uint32_t partition, std::uint32_t valid, std::uint64_t sequence) {
-    table.row(segment).stream = cleaning_stream(partition);
-    table.row(segment).opened_sequence = sequence;
+    table.record(segment).stream = cleaning_stream(partition);
+    table.record(segment).opened_sequence = sequence;
     seal(segment, valid);
   }
   void open(std::uint32_t segment, std::uint32_t partition, std::uint32_t used) {
-    table.row(segment).stream = cleaning_stream(partition);
-    table.row(segment).used = static_cast<std::uint16_t>(used);
-    while (table.row(segment).valid < used) table.set_valid(segment, table.row(segment).valid);
+    table.record(segment).stream = cleaning_stream(partition);
+    table.open(0, partition) = {segment, used};
+    while (table.valid(segment) < used) table.add_valid(segment);
     table.set_state(segment, SegmentState::open);
   }
   [[nodiscard]] Partitions partitions() const {
@@ -37,7 +37,7 @@ struct Parted : PolicyFixture {
   }
   std::vector<PageMove> gather(std::uint32_t victim) {
     std::vector<PageMove> moves;
-    for (std::uint32_t slot = 0; slot < table.row(victim).valid; ++slot)
+    for (std::uint32_t slot = 0; slot < table.valid(victim); ++slot)
       moves.push_back({slot, static_cast<std::uint16_t>(slot), 0, victim});
     gathering().plan(view(), moves);
     return moves;
@@ -89,7 +89,7 @@ TEST(Partitions, count_what_each_owns_and_its_oldest_segment_with_garbage) {
 TEST(Partitions, take_a_page_by_its_address_until_it_has_a_copy) {
   Parted f;
   f.fill();
-  f.pages.map(Lpn{0}, Ppn{f.table.ppn(8, 0)}, 1, 0);
+  f.write(0, 8 * f.table.slots(), 1, 0);
   auto& policy = f.make(redistribute::locality_preservation);
   EXPECT_EQ(policy.stream_of(f.view(), 0), 2U);
   EXPECT_EQ(policy.stream_of(f.view(), 1), 0U);
@@ -100,7 +100,7 @@ TEST(Partitions, take_a_page_by_its_address_until_it_has_a_copy) {
 TEST(Partitions, segments_of_another_configuration_count_to_the_last) {
   Parted f;
   f.own(1, 7, 5, 1);
-  f.table.row(2).stream = kReadOnly;
+  f.table.record(2).stream = kReadOnly;
   EXPECT_EQ(f.partitions().of_segment(f.view(), 1), 2U);
   EXPECT_EQ(f.partitions().of_segment(f.view(), 2), 2U);
 }
@@ -170,7 +170,7 @@ TEST(LocalityGathering, a_partition_above_the_mean_gives_what_stayed_longest_to_
   f.fill();
   f.open(10, 1, 0);
   (void)f.gathering();
-  for (int i = 0; i < 6; ++i) f.table.count_erase(1);
+  for (int i = 0; i < 6; ++i) f.table.erase(1);
   const auto moves = f.gather(1);
   EXPECT_EQ(moved(moves, 1), 2U) << "a share of 0.4 of five";
   EXPECT_EQ(moves[0].stream, 1U);
@@ -183,7 +183,7 @@ TEST(LocalityGathering, a_partition_below_the_mean_gives_what_was_written_last_t
   f.fill();
   f.open(10, 0, 0);
   (void)f.gathering();
-  for (int i = 0; i < 6; ++i) f.table.count_erase(7);
+  for (int i = 0; i < 6; ++i) f.table.erase(7);
   const auto moves = f.gather(4);
   EXPECT_EQ(moved(moves, 0), 2U);
   EXPECT_EQ(moves[3].stream, 0U);
@@ -196,7 +196,7 @@ TEST(LocalityGathering, the_last_partition_gives_to_the_one_before_whatever_it_c
   f.fill();
   f.open(10, 1, 0);
   (void)f.gathering();
-  for (int i = 0; i < 6; ++i) f.table.count_erase(7);
+  for (int i = 0; i < 6; ++i) f.table.erase(7);
   EXPECT_EQ(moved(f.gather(7), 1), 2U);
 }
 
@@ -204,7 +204,7 @@ TEST(LocalityGathering, gives_no_more_than_the_neighbours_open_segment_takes) {
   Parted f;
   f.fill();
   (void)f.gathering();
-  for (int i = 0; i < 6; ++i) f.table.count_erase(1);
+  for (int i = 0; i < 6; ++i) f.table.erase(1);
   EXPECT_EQ(moved(f.gather(1), 0), 5U) << "it has none open";
   f.open(10, 1, 9);
   EXPECT_EQ(moved(f.gather(1), 1), 1U);
@@ -220,8 +220,8 @@ TEST(LocalityGathering, forgets_old_cleanings_by_halves) {
   f.fill();
   f.open(10, 1, 0);
   (void)f.gathering();
-  for (int i = 0; i < 40; ++i) f.table.count_erase(1);
-  for (int i = 0; i < 400; ++i) f.table.count_erase(4);
+  for (int i = 0; i < 40; ++i) f.table.erase(1);
+  for (int i = 0; i < 400; ++i) f.table.erase(4);
   EXPECT_EQ(moved(f.gather(1), 0), 5U) << "it was the busiest long ago";
 }
 

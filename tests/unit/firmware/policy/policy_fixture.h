@@ -28,8 +28,10 @@ class PolicyFixture {
   PolicyFixture(std::uint32_t segments, std::uint32_t slots, std::uint32_t page_count)
       : memory_(std::size_t{64} * 1024), data_segments_(segments - 1) {
     Arena arena(memory_.data(), memory_.size());
-    table.layout(arena, segments, slots);
-    pages.layout(arena, page_count);
+    table.layout(arena, {segments, slots, 1, 8});
+    table.lists().layout(arena, {segments});
+    places.resize(page_count, kUnmapped);
+    pages.layout(arena, page_count, places);
     table.clear();
     pages.clear();
     table.set_state(0, SegmentState::fixed);
@@ -37,13 +39,20 @@ class PolicyFixture {
   }
   /// A full segment with `valid` valid pages.
   void seal(std::uint32_t segment, std::uint32_t valid, std::uint64_t opened = 0, std::uint32_t erases = 0) {
-    SegmentRow& row = table.row(segment);
-    while (row.valid < valid) table.set_valid(segment, row.valid);
-    while (row.valid > valid) table.drop_valid(segment, row.valid - 1U);
+    while (table.valid(segment) < valid) table.add_valid(segment);
+    while (table.valid(segment) > valid) table.drop_valid(segment);
     table.set_state(segment, SegmentState::sealed);
-    row.used = static_cast<std::uint16_t>(table.slots());
-    row.opened_stamp = opened;
-    row.erase_count = erases;
+    table.record(segment).opened_stamp = opened;
+    table.record(segment).erase_count = erases;
+  }
+  void free(std::uint32_t segment) {
+    table.free().put(0, segment);
+    table.set_state(segment, SegmentState::free);
+  }
+  /// A page that was written so often, last at that time, and lies there.
+  void write(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t updates, std::uint64_t stamp) {
+    places.at(lpn) = ppn;
+    pages.write(lpn, updates, stamp);
   }
   /// The policy as a layer makes it; it watches the table from now on.
   template <class Family>
@@ -55,7 +64,7 @@ class PolicyFixture {
     Arena arena(reinterpret_cast<std::byte*>(policy_.emplace_back(units).data()), units * sizeof(std::max_align_t));
     Family* made = entry.make(arena, setup, params.of(entry));
     std::vector<std::uint32_t> order(table.segments());
-    table.join(*made, order);
+    table.join(0, *made, order);
     pages.watch(nullptr);
     if (entry.watches_pages) pages.join(*made);
     return *made;
@@ -70,9 +79,10 @@ class PolicyFixture {
     for (PageMove& move : moves) move.segment = victim;
     make(redistribution, params).plan(view(), moves);
   }
-  [[nodiscard]] fms::CleaningView view() { return {table, pages, now, data_segments_, probe, waiting}; }
+  [[nodiscard]] fms::CleaningView view() { return {table.view(0), pages, now, data_segments_, probe, waiting}; }
 
   SegmentTable table;
+  std::vector<std::uint32_t> places;  ///< of each logical page
   PageTable pages;
   WorkProbe probe;
   std::uint64_t now = 1000;

@@ -14,11 +14,11 @@ struct Regions : PolicyFixture {
   explicit Regions(std::uint32_t regions) : PolicyFixture(9, 4, 10) {
     EXPECT_TRUE(params.set("regions", regions));
     for (std::uint32_t n = 1; n < 8; ++n) {
-      table.row(n).stream = cleaning_stream(n - 1);
-      pages.map(Lpn{n}, Ppn{table.ppn(n, 0)}, 1, 0);
+      table.record(n).stream = cleaning_stream(n - 1);
+      write(n, n * table.slots(), 1, 0);
     }
-    table.row(8).stream = kReadOnly;
-    pages.map(Lpn{8}, Ppn{table.ppn(8, 0)}, 1, 0);
+    table.record(8).stream = kReadOnly;
+    write(8, 8 * table.slots(), 1, 0);
   }
   std::uint32_t updated(std::uint32_t lpn) { return make(redistribute::dac, params).stream_of(view(), lpn); }
   std::uint32_t copied(std::uint32_t lpn) {

@@ -20,10 +20,10 @@ TEST(EveryRedistribution, names_only_streams_it_declares) {
     PolicyFixture fixture(8, 31, 62);
     fixture.seal(1, 31);
     fixture.seal(2, 1);
-    for (std::uint32_t lpn = 0; lpn < 62; ++lpn) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, lpn + 1, lpn * 10);
+    for (std::uint32_t lpn = 0; lpn < 62; ++lpn) fixture.write(lpn, lpn, lpn + 1, lpn * 10);
     for (const std::uint32_t victim : {1U, 2U}) {
       std::vector<PageMove> moves;
-      for (std::uint16_t i = 0; i < fixture.table.row(victim).valid; ++i) moves.push_back({i, i, kReadOnly});
+      for (std::uint16_t i = 0; i < fixture.table.valid(victim); ++i) moves.push_back({i, i, kReadOnly});
       fixture.plan(redistribution, victim, moves);
       for (const PageMove& move : moves) EXPECT_LT(move.stream, redistribution.streams) << redistribution.name;
     }
@@ -42,7 +42,7 @@ TEST(Sequential, keeps_slot_order_and_the_hot_stream) {
 TEST(SegmentBased, calls_a_victim_cold_when_strictly_below_the_average_utilisation) {
   // 4 data segments of 10 slots, 20 pages mapped: the average is 5 valid pages.
   PolicyFixture fixture(5, 10, 20);
-  for (std::uint32_t lpn = 0; lpn < 20; ++lpn) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, 1, 0);
+  for (std::uint32_t lpn = 0; lpn < 20; ++lpn) fixture.write(lpn, lpn, 1, 0);
   std::vector<PageMove> moves{{1, 0, kReadOnly}};
   fixture.seal(1, 4);
   fixture.plan(redistribute::segment_based, 1, moves);
@@ -66,7 +66,7 @@ TEST(FineGrained, calls_hot_what_exceeds_the_mean_hot_degree_in_double_precision
     for (std::uint32_t lpn = 0; lpn < 200; ++lpn) {
       const auto updates = static_cast<std::uint32_t>(draw(1, 300));
       const std::uint64_t stamp = draw(0, fixture.now);
-      fixture.pages.map(Lpn{lpn}, Ppn{lpn}, updates, stamp);
+      fixture.write(lpn, lpn, updates, stamp);
       degree[lpn] = updates / std::pow(static_cast<double>(AgedUpdates::age_of(stamp, fixture.now)), exponent);
     }
     const double mean = std::accumulate(degree.begin(), degree.end(), 0.0) / 200;
@@ -99,7 +99,7 @@ TEST(FineGrained, sums_by_age_give_the_mean_of_all_pages_and_rate_none_but_those
     PolicyFixture fixture(8, 31, 3'000);
     fixture.now = 60'000;
     for (std::uint32_t lpn = 0; lpn < 3'000; ++lpn)
-      fixture.pages.map(Lpn{lpn}, Ppn{lpn}, static_cast<std::uint32_t>(draw(1, 300)), draw(0, fixture.now));
+      fixture.write(lpn, lpn, static_cast<std::uint32_t>(draw(1, 300)), draw(0, fixture.now));
     std::vector<PageMove> rated;
     for (std::uint32_t i = 0; i < 31; ++i) rated.push_back({static_cast<std::uint32_t>(draw(0, 2'999)), 0, kReadOnly});
     std::vector<PageMove> summed = rated;
@@ -119,7 +119,7 @@ TEST(FineGrained, sums_by_age_give_the_mean_of_all_pages_and_rate_none_but_those
 
 TEST(FineGrained, each_page_written_keeps_the_sums_where_they_are_counted) {
   PolicyFixture fixture(8, 31, 10);
-  fixture.pages.map(Lpn{0}, Ppn{0}, 1, 500);
+  fixture.write(0, 0, 1, 500);
   const auto rated_by = [&](const PolicyParams& params) {
     const std::uint64_t before = fixture.probe.of(Work::page_rate);
     EXPECT_EQ(fixture.make(redistribute::fine_grained, params).stream_of(fixture.view(), 0), kHot);
@@ -133,8 +133,8 @@ TEST(FineGrained, each_page_written_keeps_the_sums_where_they_are_counted) {
 TEST(FineGrained, takes_the_mean_over_the_pages_of_the_victim_when_asked_to) {
   PolicyFixture fixture(8, 31, 100);
   // Of all pages those of the victim are the hottest three.
-  for (std::uint32_t lpn = 0; lpn < 100; ++lpn) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, 1, 500);
-  for (const std::uint32_t lpn : {0U, 1U, 2U}) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, 10 * (lpn + 1), 500);
+  for (std::uint32_t lpn = 0; lpn < 100; ++lpn) fixture.write(lpn, lpn, 1, 500);
+  for (const std::uint32_t lpn : {0U, 1U, 2U}) fixture.write(lpn, lpn, 10 * (lpn + 1), 500);
   std::vector<PageMove> moves{{0, 0, kReadOnly}, {1, 1, kReadOnly}, {2, 2, kReadOnly}};
   fixture.plan(redistribute::fine_grained, 1, moves);
   for (const PageMove& move : moves) EXPECT_EQ(move.stream, kHot);
@@ -148,7 +148,7 @@ TEST(FineGrained, takes_the_mean_over_the_pages_of_the_victim_when_asked_to) {
 
 TEST(FineGrained, a_page_exactly_at_the_mean_is_cold) {
   PolicyFixture fixture(8, 31, 3);
-  for (std::uint32_t lpn = 0; lpn < 3; ++lpn) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, 4, 500);
+  for (std::uint32_t lpn = 0; lpn < 3; ++lpn) fixture.write(lpn, lpn, 4, 500);
   std::vector<PageMove> moves{{0, 0, kHot}, {2, 1, kHot}};
   fixture.plan(redistribute::fine_grained, 1, moves);
   EXPECT_EQ(moves[0].stream, kCold);
@@ -157,8 +157,8 @@ TEST(FineGrained, a_page_exactly_at_the_mean_is_cold) {
 
 TEST(FineGrained, pages_that_are_not_mapped_do_not_lower_the_mean) {
   PolicyFixture fixture(8, 31, 1000);
-  fixture.pages.map(Lpn{0}, Ppn{0}, 4, 500);
-  fixture.pages.map(Lpn{1}, Ppn{1}, 4, 500);
+  fixture.write(0, 0, 4, 500);
+  fixture.write(1, 1, 4, 500);
   std::vector<PageMove> moves{{0, 0, kHot}};
   fixture.plan(redistribute::fine_grained, 1, moves);
   EXPECT_EQ(moves[0].stream, kCold);

@@ -21,7 +21,7 @@ struct Histories : PolicyFixture {
     };
     now = 50'000;
     for (std::uint32_t lpn = 0; lpn < 100; ++lpn) {
-      pages.map(Lpn{lpn}, Ppn{lpn}, static_cast<std::uint32_t>(draw(1, 40)), draw(0, now));
+      write(lpn, lpn, static_cast<std::uint32_t>(draw(1, 40)), draw(0, now));
       moves.push_back({lpn, 0, kReadOnly});
     }
   }
@@ -56,7 +56,7 @@ TEST(Sorts, leave_equal_pages_in_the_order_of_their_numbers) {
     PolicyFixture fixture(8, 31, 10);
     std::vector<PageMove> moves;
     for (const std::uint32_t lpn : {7U, 2U, 9U, 4U}) {
-      fixture.pages.map(Lpn{lpn}, Ppn{lpn}, 3, 100);
+      fixture.write(lpn, lpn, 3, 100);
       moves.push_back({lpn, 0, kHot});
     }
     fixture.plan(*entry, 1, moves);
@@ -80,7 +80,7 @@ TEST(BlockBased, calls_hot_what_was_updated_more_often_than_the_mean_of_all_page
 
 TEST(BlockBased, a_page_exactly_at_the_mean_is_cold) {
   PolicyFixture fixture(8, 31, 10);
-  for (std::uint32_t lpn = 0; lpn < 3; ++lpn) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, 4, 500);
+  for (std::uint32_t lpn = 0; lpn < 3; ++lpn) fixture.write(lpn, lpn, 4, 500);
   std::vector<PageMove> moves{{0, 0, kHot}};
   fixture.plan(redistribute::block_based, 1, moves);
   EXPECT_EQ(moves[0].stream, kCold);
@@ -88,7 +88,7 @@ TEST(BlockBased, a_page_exactly_at_the_mean_is_cold) {
 
 TEST(SegmentBased, judges_each_of_several_victims_by_itself) {
   PolicyFixture fixture(5, 10, 20);
-  for (std::uint32_t lpn = 0; lpn < 20; ++lpn) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, 1, 0);
+  for (std::uint32_t lpn = 0; lpn < 20; ++lpn) fixture.write(lpn, lpn, 1, 0);
   fixture.seal(1, 4);
   fixture.seal(2, 6);
   std::vector<PageMove> moves{{1, 0, kReadOnly, 1}, {2, 1, kReadOnly, 1}, {3, 0, kReadOnly, 2}};

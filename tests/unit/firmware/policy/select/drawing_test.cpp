@@ -20,7 +20,7 @@ std::map<std::uint32_t, int> choices(PolicyFixture& fixture, const SelectionEntr
     EXPECT_TRUE(choice.has_value());
     if (choice) ++counts[*choice];
     EXPECT_EQ(selection.self_check(fixture.view()), nullptr);
-    fixture.table.count_erase(7);
+    fixture.table.erase(7);
   }
   return counts;
 }

@@ -11,9 +11,9 @@ using namespace fms;
 TEST(Fifo, takes_what_was_taken_into_use_first_whatever_it_holds) {
   PolicyFixture fixture(6, 31, 10);
   for (const std::uint32_t s : {1U, 2U, 3U}) fixture.seal(s, s == 2 ? 30 : 1, 0, 9 - s);
-  fixture.table.row(1).opened_sequence = 12;
-  fixture.table.row(2).opened_sequence = 11;
-  fixture.table.row(3).opened_sequence = 13;
+  fixture.table.record(1).opened_sequence = 12;
+  fixture.table.record(2).opened_sequence = 11;
+  fixture.table.record(3).opened_sequence = 13;
   EXPECT_EQ(fixture.pick(select::fifo), 2U);
   EXPECT_EQ(fixture.probe.of(Work::segment_compare), 3U);
   EXPECT_EQ(fixture.probe.of(Work::segment_score), 0U);
@@ -24,7 +24,7 @@ struct Window : PolicyFixture {
   Window() : PolicyFixture(11, 31, 10) {
     for (const std::uint32_t s : {1U, 2U, 3U, 4U, 5U}) {
       seal(s, 20 - s);
-      table.row(s).opened_sequence = s;
+      table.record(s).opened_sequence = s;
     }
   }
   std::optional<std::uint32_t> pick_of(std::uint64_t tenths) {
@@ -58,7 +58,7 @@ struct LastInvalidation : PolicyFixture {
   }
   void invalidate(std::uint32_t segment, std::uint64_t at) {
     now = at;
-    table.drop_valid(segment, table.first_valid(segment));
+    table.drop_valid(segment);
   }
   PolicyParams params;
 };
@@ -81,7 +81,7 @@ TEST(CostBenefit, forgets_invalidations_from_before_a_segment_was_taken_into_use
   fixture.invalidate(2, 400);
   fixture.now = 2000;
   EXPECT_EQ(benefit.pick(fixture.view()), 1U);
-  fixture.table.row(1).opened_stamp = 1500;
+  fixture.table.record(1).opened_stamp = 1500;
   EXPECT_EQ(benefit.pick(fixture.view()), 2U);
 }
 

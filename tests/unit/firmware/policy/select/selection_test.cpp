@@ -18,11 +18,11 @@ TEST(EverySelection, chooses_full_segments_with_something_to_gain_only) {
     PolicyFixture fixture(8, 31, 10);
     EXPECT_FALSE(fixture.pick(selection).has_value()) << selection.name;
     fixture.seal(1, 31);  // nothing to gain
-    fixture.table.row(2).state = SegmentState::open;
+    fixture.table.record(2).state = SegmentState::open;
     fixture.seal(3, 5);
     fixture.table.set_cleaning(3, true);
     fixture.seal(4, 0);
-    fixture.table.row(4).state = SegmentState::bad;
+    fixture.table.record(4).state = SegmentState::bad;
     EXPECT_FALSE(fixture.pick(selection).has_value()) << selection.name;
     fixture.seal(5, 30);
     EXPECT_EQ(fixture.pick(selection), 5U) << selection.name;
@@ -111,7 +111,7 @@ void expect_as_formula(const SelectionEntry& selection, const Formula& score, st
     for (std::uint32_t s = 1; s < 64; ++s) {
       fixture.seal(s, static_cast<std::uint32_t>(draw(1, 30)), draw(0, fixture.now),
                    static_cast<std::uint32_t>(draw(0, 200)));
-      const SegmentRow& row = fixture.table.row(s);
+      const SegmentRow row = fixture.table.view(0).row(s);
       const double value = score(row, 31, std::max(1.0, static_cast<double>(fixture.now - row.opened_stamp)));
       if (value > best) {
         best = value;

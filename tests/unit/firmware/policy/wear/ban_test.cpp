@@ -13,8 +13,8 @@ using namespace fms;
 struct BanFixture : PolicyFixture {
   BanFixture() : PolicyFixture(8, 31, 10) {
     for (const std::uint32_t s : {1U, 2U, 3U, 4U}) seal(s, 20);
-    table.push_free(5);
-    table.push_free(6);
+    free(5);
+    free(6);
   }
   /// Moves from each segment in so many cleanings.
   std::map<std::uint32_t, int> moves(int cleanings, std::uint32_t every) {
@@ -23,7 +23,7 @@ struct BanFixture : PolicyFixture {
     WearLeveling& ban = make(wear::ban, params);
     std::map<std::uint32_t, int> counts;
     for (int i = 0; i < cleanings; ++i) {
-      table.count_erase(7);
+      table.erase(7);
       if (const auto move = ban.pick(view())) {
         ++counts[move->from];
         EXPECT_EQ(move->to, 5U);
@@ -48,7 +48,7 @@ TEST(Ban, moves_the_data_of_every_segment_sooner_or_later) {
 TEST(Ban, moves_no_data_of_a_segment_that_failed_and_no_empty_segment) {
   BanFixture fixture;
   fixture.seal(2, 0);
-  fixture.table.row(3).retired = true;
+  fixture.table.record(3).retired = true;
   const auto counts = fixture.moves(2000, 2);
   ASSERT_EQ(counts.size(), 2U);
   EXPECT_EQ(counts.begin()->first, 1U);

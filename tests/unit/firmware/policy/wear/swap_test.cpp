@@ -13,10 +13,10 @@ struct SwapFixture : PolicyFixture {
     seal(1, 31, 0, 40);
     seal(2, 31, 0, 7);
     seal(3, 20, 0, 60);
-    table.row(4).erase_count = 100;
-    table.push_free(4);
-    table.row(5).erase_count = 50;
-    table.push_free(5);
+    table.record(4).erase_count = 100;
+    free(4);
+    table.record(5).erase_count = 50;
+    free(5);
   }
   std::optional<WearMove> swap(std::uint32_t from_count, std::uint32_t gap) {
     PolicyParams params;

@@ -1,5 +1,5 @@
 // The free segments of each die, against a model that keeps them as plain lists.
-#include "firmware/volume/lists/free_segments.h"
+#include "firmware/map/free_segments.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 #include "firmware/base/random.h"
 
-namespace ftlab::volume {
+namespace ftlab {
 namespace {
 
 constexpr std::uint32_t kPerDie = 12;
@@ -106,4 +106,4 @@ TEST_F(FreeSegmentsTest, are_those_of_a_plain_model_after_every_change) {
 }
 
 }  // namespace
-}  // namespace ftlab::volume
+}  // namespace ftlab

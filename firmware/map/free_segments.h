@@ -7,9 +7,9 @@
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/map/listed_segments.h"
+#include "firmware/map/segment_lists.h"
 
-namespace ftlab::volume {
+namespace ftlab {
 
 class FreeSegments {
  public:
@@ -21,16 +21,16 @@ class FreeSegments {
   void clear() { std::ranges::fill(lists_, List{}); }
 
   [[nodiscard]] std::uint32_t count(std::uint32_t die) const { return lists_[die].count; }
-  /// kNoSegment: there is none.
+  /// kNone: there is none.
   [[nodiscard]] std::uint32_t first(std::uint32_t die) const { return lists_[die].first; }
-  /// kNoSegment: it is the last.
+  /// kNone: it is the last.
   [[nodiscard]] std::uint32_t next(std::uint32_t segment) const { return next_[segment]; }
 
   /// Behind all others.
   void put(std::uint32_t die, std::uint32_t segment) {
     List& list = lists_[die];
-    next_[segment] = kNoSegment;
-    (list.last == kNoSegment ? list.first : next_[list.last]) = segment;
+    next_[segment] = kNone;
+    (list.last == kNone ? list.first : next_[list.last]) = segment;
     list.last = segment;
     ++list.count;
   }
@@ -38,28 +38,28 @@ class FreeSegments {
   template <class ComesLater>
   void put_before(std::uint32_t die, std::uint32_t segment, ComesLater&& comes_later) {
     List& list = lists_[die];
-    std::uint32_t before = kNoSegment;
+    std::uint32_t before = kNone;
     std::uint32_t behind = list.first;
-    for (; behind != kNoSegment && !comes_later(behind); behind = next_[behind]) before = behind;
-    if (behind == kNoSegment) return put(die, segment);
+    for (; behind != kNone && !comes_later(behind); behind = next_[behind]) before = behind;
+    if (behind == kNone) return put(die, segment);
     next_[segment] = behind;
-    (before == kNoSegment ? list.first : next_[before]) = segment;
+    (before == kNone ? list.first : next_[before]) = segment;
     ++list.count;
   }
   /// One of them.
   void take(std::uint32_t die, std::uint32_t segment) {
     List& list = lists_[die];
-    std::uint32_t before = kNoSegment;
+    std::uint32_t before = kNone;
     for (std::uint32_t id = list.first; id != segment; id = next_[id]) before = id;
-    (before == kNoSegment ? list.first : next_[before]) = next_[segment];
+    (before == kNone ? list.first : next_[before]) = next_[segment];
     if (list.last == segment) list.last = before;
     --list.count;
   }
 
  private:
   struct List {
-    std::uint32_t first = kNoSegment;
-    std::uint32_t last = kNoSegment;
+    std::uint32_t first = kNone;
+    std::uint32_t last = kNone;
     std::uint32_t count = 0;
   };
 
@@ -67,4 +67,4 @@ class FreeSegments {
   std::span<List> lists_;          ///< of each die
 };
 
-}  // namespace ftlab::volume
+}  // namespace ftlab

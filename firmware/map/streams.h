@@ -2,7 +2,14 @@
 // kHot on without a gap; the read-only one, of the placement, stands among them.
 #pragma once
 
-#include "firmware/map/segment_table.h"
+#include <cstdint>
+
+namespace ftlab {
+
+/// List a segment belongs to; what the numbers mean is the translation layer's business.
+using StreamId = std::uint8_t;
+
+}  // namespace ftlab
 
 namespace ftlab::fms {
 
