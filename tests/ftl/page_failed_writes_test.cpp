@@ -7,15 +7,16 @@
 #include <optional>
 #include <vector>
 
+#include "firmware/volume/in_flight/failed_writes.h"
 #include "firmware/volume/log/log_check.h"
 #include "firmware/volume/log/log_found.h"
-#include "firmware/volume/requests/failed_writes.h"
+#include "firmware/volume/reclaim/host_writes.h"
 #include "tests/fixtures/emulated_array.h"
 
 namespace ftlab::tests {
 namespace {
 
-class PageFailedWrites : public testing::Test, private volume::Log::Reports {
+class PageFailedWrites : public testing::Test {
  protected:
   static constexpr std::uint32_t kPages = 16;
   static constexpr std::uint16_t kOlder = 0;
@@ -28,6 +29,8 @@ class PageFailedWrites : public testing::Test, private volume::Log::Reports {
     Arena arena(memory_.data(), memory_.size());
     layout(arena);
     log_.clear();
+    cleaning_.clear();
+    writes_.clear();
     volume::LogFound(log_).all(true);
     bench_.pages = pages_;
     bench_.host_pages = kPages;
@@ -47,7 +50,7 @@ class PageFailedWrites : public testing::Test, private volume::Log::Reports {
   /// The other pages, again and again, until every segment that can be has been cleaned; how many are marked bad then.
   std::uint32_t marked_after_use() {
     for (std::uint32_t i = 0; i < 20 * kPages; ++i) {
-      const std::uint32_t ppn = log_.write(1 + i % (kPages - 1), 0, kNewer, kNewer);
+      const std::uint32_t ppn = writes_.write(1 + i % (kPages - 1), 0, kNewer, kNewer);
       const std::uint32_t epoch = log_.begin_write();
       log_.programmed(ppn);
       log_.written(epoch);
@@ -93,16 +96,17 @@ class PageFailedWrites : public testing::Test, private volume::Log::Reports {
  private:
   void layout(Arena& arena) {
     log_.layout(arena);
+    cleaning_.layout(arena);
+    writes_.layout(arena);
     failed_.layout(arena, static_cast<std::uint32_t>(pages_.size()));
   }
   bool place_again(std::uint16_t tag) {
     volume::PageInFlight& page = pages_.at(tag);
     page.state = volume::PageInFlight::State::writing;
-    page.ppn = log_.write(page.lpn, 0, tag, tag);
-    page.before = log_.replaced();
+    page.ppn = writes_.write(page.lpn, 0, tag, tag);
+    page.before = writes_.replaced();
     return page.ppn != volume::kUnmapped;
   }
-  void take_next() override {}
 
   static VolumeConfig config() {
     VolumeConfig config;
@@ -116,10 +120,15 @@ class PageFailedWrites : public testing::Test, private volume::Log::Reports {
   std::vector<std::byte> memory_;
 
  protected:
-  volume::Log log_{array_, probe_, *this, config()};
+  volume::Log log_{array_, probe_, config()};
 
  private:
   volume::Workbench bench_{array_, probe_, log_};
+  // Nothing waits here: reports are what a test says.
+  volume::PagesInFlight in_flight_{array_, probe_, log_, kPages};
+  volume::Moves moves_{log_, in_flight_};
+  volume::Cleaning cleaning_{log_, moves_, in_flight_};
+  volume::HostWrites writes_{log_, moves_, cleaning_, in_flight_};
 
  protected:
   volume::FailedWrites failed_{bench_};

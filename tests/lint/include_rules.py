@@ -32,7 +32,7 @@ class Rule:
 # From the bottom: each of these rooms may use those before it.
 _FIRMWARE_BELOW = ("firmware/port/", "firmware/base/", "firmware/map/", "firmware/policy/", "firmware/volume/")
 
-_VOLUME_ROOMS = ("format", "lists", "clean", "log", "requests", "mount")
+_VOLUME_ROOMS = ("format", "lists", "clean", "log", "in_flight", "reclaim", "requests", "mount")
 
 
 def _in_volume(room: str, rooms: tuple[str, ...]) -> Rule:

@@ -197,7 +197,7 @@ FlexFsStats FlexFs::flexfs_stats() const {
   f.window_budget_bytes = s.wear.budget();
   f.used_bytes = s.used_bytes();
   f.endurance_bytes = s.endurance_bytes();
-  f.refreshed_pages += s.volume.log().pages_refreshed();
+  f.refreshed_pages += s.volume.cleaning().pages_refreshed();
   // What the volume cleans by itself, where a write found no room otherwise.
   const std::uint64_t told = f.compulsory_pages + f.background_pages + f.cleaned_pages + f.refreshed_pages;
   f.cleaned_pages += s.volume.stats().pages_copied - std::min(told, s.volume.stats().pages_copied);

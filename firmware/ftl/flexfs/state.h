@@ -18,7 +18,7 @@
 #include "firmware/ftl/flexfs/write_buffer.h"
 #include "firmware/ftl/page/page_ftl.h"
 #include "firmware/port/clock_port.h"
-#include "firmware/volume/log/page_by_page.h"
+#include "firmware/volume/reclaim/page_by_page.h"
 
 namespace ftlab::flexfs {
 
@@ -51,7 +51,7 @@ struct FlexFsState : FlexFsTables, private HotPages {
         probe(probe_port),
         clock(clock_port),
         volume(array, probe_port, volume_config, arena),
-        segments(volume.log()) {}
+        segments(volume.log(), volume.moves(), volume.cleaning()) {}
 
   /// Everything as before the first mount, configuration, arena and volume apart.
   void clear() {

@@ -81,7 +81,7 @@ FtlStatus PageFtl::trim(std::uint64_t offset, std::uint64_t length, std::uint64_
 FtlStatus PageFtl::flush(std::uint64_t) { return run({HostRequestKind::flush, 0, 0, 0, nullptr, nullptr, {}}); }
 
 void PageFtl::submit(const HostRequest& request, HostPort& host) {
-  pages_.set_host(host);
+  pages_.in_flight().set_host(host);
   if (log().has_histories()) log().tick(host.now_ns());
   const FtlStatus admitted = admit(request.offset, request.length);
   if (admitted != FtlStatus::ok) return host.complete(request.tag, admitted);
@@ -175,19 +175,21 @@ void PageFtl::start_write(std::uint16_t slot, const HostRequest& request) {
 }
 
 void PageFtl::poll(HostPort& host, std::uint64_t until_ns) {
-  pages_.set_host(host);
+  pages_.in_flight().set_host(host);
   refresh_if_urgent();
   // The log may have taken reports itself since the last call.
-  if (pages_.is_due()) pages_.go_on();
+  if (pages_.in_flight().is_due()) pages_.go_on();
   log().submit_before_wait();
   if (in_flight() == 0) return;
   array_.wait(until_ns);
-  pages_.take_ended();
+  pages_.in_flight().take_ended();
 }
 
 const char* PageFtl::self_check() const {
   if (config_error_ != nullptr) return config_error_;
-  return mounted_ ? volume::LogCheck(log()).tables() : nullptr;
+  if (!mounted_) return nullptr;
+  const char* broken = volume::LogCheck(log()).tables();
+  return broken != nullptr ? broken : cleaning().self_check();
 }
 
 }  // namespace ftlab

@@ -74,7 +74,7 @@ class PageFtl final : public Ftl {
   [[nodiscard]] const char* self_check() const override;
   [[nodiscard]] const volume::ClassifiedWrites& classified() const { return log().classified(); }
   [[nodiscard]] const volume::SlcCounts& slc_counts() const { return log().slc().counts(); }
-  [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return log().victims_by_valid(); }
+  [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return cleaning().victims_by_valid(); }
 
   // --- for a layer that decides which page goes where and when, one request after the other; it counts requests ---
   /// A whole page of the host, as one of that class.
@@ -94,6 +94,9 @@ class PageFtl final : public Ftl {
   }
   [[nodiscard]] volume::Log& log() { return pages_.log(); }
   [[nodiscard]] const volume::Log& log() const { return pages_.log(); }
+  [[nodiscard]] volume::Moves& moves() { return pages_.moves(); }
+  [[nodiscard]] volume::Cleaning& cleaning() { return pages_.cleaning(); }
+  [[nodiscard]] const volume::Cleaning& cleaning() const { return pages_.cleaning(); }
   [[nodiscard]] const volume::Checkpoints& checkpoints() const { return checkpoints_; }
   [[nodiscard]] bool read_only() const { return pages_.read_only(); }
 
@@ -130,7 +133,7 @@ class PageFtl final : public Ftl {
   /// What is left to do of cleanings before. What was refused may have left versions that count again in segments that
   /// are free.
   void catch_up() {
-    if (!read_only()) log().catch_up();
+    if (!read_only()) cleaning().catch_up();
   }
   /// Data that would not wait for idle time.
   void refresh_if_urgent();

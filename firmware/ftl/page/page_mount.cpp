@@ -84,38 +84,38 @@ void PageFtl::trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32
 std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   if (!mounted_ || read_only()) return kNoIdleWork;
   log().tick(now_ns);
-  if (pages_.is_due()) pages_.go_on();
+  if (pages_.in_flight().is_due()) pages_.go_on();
   record_reads();
   if (refreshing_ && log().is_at_work()) {
     const CauseScope cause(probe_, Cause::refresh);
-    pages_.take_next();
+    pages_.in_flight().take_next();
     return now_ns;
   }
-  refreshing_ = log().refreshes().wanted() && log().refresh_one();
-  if (pages_.is_due()) pages_.go_on();
+  refreshing_ = log().refreshes().wanted() && cleaning().refresh_one();
+  if (pages_.in_flight().is_due()) pages_.go_on();
   if (refreshing_) return now_ns;
-  if (log().erases_ahead()) (void)pages_.take_ended();
+  if (log().erases_ahead()) (void)pages_.in_flight().take_ended();
   catch_up();
   const std::uint64_t erased = log().erases_ahead() ? now_ns + kEraseStepNs : kNoIdleWork;
-  if (until_ns < now_ns || !log().cleans_in_idle_time(until_ns - now_ns)) return erased;
+  if (until_ns < now_ns || !cleaning().cleans_in_idle_time(until_ns - now_ns)) return erased;
   if (log().is_at_work()) {
     // No longer than the host stays away: its requests are served beside the copies.
     const CauseScope cause(probe_, Cause::clean);
     log().submit_before_wait();
-    if (pages_.take_ended()) return now_ns;
+    if (pages_.in_flight().take_ended()) return now_ns;
     // Not every part stops to wait when a request comes.
     if (log().erases_ahead()) return now_ns + kEraseStepNs;
     array_.wait(until_ns);
     return now_ns;
   }
-  const bool cleaned = log().clean_in_idle_time();
+  const bool cleaned = cleaning().clean_in_idle_time();
   catch_up();
-  if (pages_.is_due()) pages_.go_on();
+  if (pages_.in_flight().is_due()) pages_.go_on();
   return cleaned ? now_ns : erased;
 }
 
 bool PageFtl::refresh_one() {
-  const bool refreshed = !read_only() && log().refreshes().wanted() && log().refresh_one();
+  const bool refreshed = !read_only() && log().refreshes().wanted() && cleaning().refresh_one();
   finish_all(Cause::refresh);
   return refreshed;
 }
@@ -123,15 +123,15 @@ bool PageFtl::refresh_one() {
 void PageFtl::finish_all(Cause cause) {
   const CauseScope scope(probe_, cause);
   do {
-    if (pages_.is_due()) pages_.go_on();
-    if (!read_only()) log().catch_up(cause);
+    if (pages_.in_flight().is_due()) pages_.go_on();
+    if (!read_only()) cleaning().catch_up(cause);
     log().submit_queued();
-    while (log().is_at_work() || log().is_erasing()) pages_.take_next();
-  } while (pages_.is_due() || (!read_only() && log().may_erase()));
+    while (log().is_at_work() || log().is_erasing()) pages_.in_flight().take_next();
+  } while (pages_.in_flight().is_due() || (!read_only() && log().may_erase()));
 }
 
 void PageFtl::refresh_if_urgent() {
-  if (!read_only() && log().refreshes().urgent()) (void)log().refresh_one();
+  if (!read_only() && log().refreshes().urgent()) (void)cleaning().refresh_one();
 }
 
 }  // namespace ftlab

@@ -32,8 +32,6 @@ class OwnChoices {
   /// The same code measures and lays out, the segments' lists, too.
   void layout(Arena& arena);
   void clear();
-  /// All are named and made; false: one does not exist, or the arena was exhausted.
-  [[nodiscard]] bool ready() const { return selection_ != nullptr; }
 
   [[nodiscard]] std::uint32_t pools() const { return pools_; }
   /// A separation says which stream a page goes to; false: those of the host go to the first, copies to the last.

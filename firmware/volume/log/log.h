@@ -1,6 +1,7 @@
-// The log of a volume on an array: where each logical page lies, which segments are open, free or full, and cleaning.
-// Each die is a log of its own with its own free segments and victims, so that dies work at the same time and copies
-// stay inside theirs. Knows no host request; operations go to the port in batches.
+// The log of a volume on an array: where each logical page lies, which segments are open, free or full, and what
+// becomes of both when operations end. Each die is a log of its own with its own free segments and victims, so that
+// dies work at the same time and copies stay inside theirs. Knows no host request, and neither chooses a victim nor
+// waits for anything: who writes to it does. Operations go to the port in batches.
 //
 // A page is valid exactly where the map points to it: no bit and no copy of the map says so a second time.
 // Invariants: LogCheck.
@@ -23,7 +24,6 @@
 #include "firmware/volume/log/die_work.h"
 #include "firmware/volume/log/epochs.h"
 #include "firmware/volume/log/log_rows.h"
-#include "firmware/volume/log/planned_cleaning.h"
 #include "firmware/volume/log/refreshes.h"
 #include "firmware/volume/log/slc_segments.h"
 #include "firmware/volume/volume_config.h"
@@ -32,19 +32,6 @@ namespace ftlab::volume {
 
 class Log {
  public:
-  /// Who takes what the port reports.
-  class Reports {
-   public:
-    Reports() = default;
-    Reports(const Reports&) = delete;
-    Reports& operator=(const Reports&) = delete;
-    /// Lets time pass until an operation is reported, and takes it: calls what the log has for reports, nothing else of
-    /// it.
-    virtual void take_next() = 0;
-
-   protected:
-    ~Reports() = default;
-  };
   /// Tags of operations that are the log's own: any, the last copy out of a segment, and what ends after everything
   /// that was queued for a segment before.
   static constexpr std::uint16_t kTag = 0xFFFF;
@@ -55,14 +42,12 @@ class Log {
   /// The erase of a segment that is free.
   static constexpr std::uint16_t kErasedAhead = 0xFFFB;
 
-  Log(FlashPort& port, ProbePort& probe, Reports& reports, const VolumeConfig& config);
+  Log(FlashPort& port, ProbePort& probe, const VolumeConfig& config);
 
   /// The same code measures and lays out.
   void layout(Arena& arena);
   /// Nothing is written, every segment is free and needs an erase before use.
   void clear();
-  /// Its own choices are named and made; false: one does not exist, or the arena was exhausted.
-  [[nodiscard]] bool ready() const { return own_.ready(); }
 
   /// Logical pages, those of the layer's own among them.
   [[nodiscard]] std::uint32_t pages() const { return config_.logical_pages; }
@@ -79,9 +64,6 @@ class Log {
 
   // For checkpoints.
   [[nodiscard]] std::uint64_t next_sequence() { return ++sequence_; }
-  /// A segment that holds none of the log's pages, to be erased before what is queued next; kNoSegment: there is no
-  /// room.
-  std::uint32_t allocate_segment(std::uint32_t die);
   /// It is free again, or bad; erased in its turn, since it may say which pages on the others count.
   void release_segment(std::uint32_t segment) {
     release(segment / per_die_, segment);
@@ -122,26 +104,17 @@ class Log {
   [[nodiscard]] std::uint32_t epoch() const { return epochs_.now(); }
   /// Every program of the host that had begun by the end of the epoch has ended.
   [[nodiscard]] bool has_ended(std::uint32_t epoch) const { return epochs_.passed(epoch, 0); }
-  /// Maps the page to the next place of a die and queues its program, after cleaning where that die is short of free
-  /// segments. kUnmapped: nothing can be reclaimed.
-  std::uint32_t write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer,
-                      bool read_only = false);
-  /// Where the page written last was before.
-  [[nodiscard]] std::uint32_t replaced() const { return replaced_; }
   void trim(std::uint32_t lpn);
   /// Hands what is queued to the port.
   void submit_queued();
   /// The same, and fills program units where the host's pages wait for nothing else: time is about to pass until
   /// something ends.
   void submit_before_wait();
-  /// Between requests: queues the erase of a segment of each die that has become free and may be erased by now, where
-  /// the part keeps them erased, and levels wear where that waited for a segment.
-  void catch_up(Cause cause = Cause::clean) {
-    if (due_ > 0) erase_due(cause);
-    if (planned_.awaits()) planned_.level_awaited();
-  }
+  /// Queues the erase of a segment of each die that has become free and may be erased by now, where the part keeps them
+  /// erased.
+  void erase_ahead(Cause cause);
   [[nodiscard]] bool is_erasing() const { return erasing_ > 0; }
-  /// catch_up() would queue an erase.
+  /// erase_ahead() would queue one.
   [[nodiscard]] bool may_erase() const {
     for (std::uint32_t die = 0; due_ > 0 && die < geometry_.dies; ++die)
       if (!dies_[die].erases && next_to_erase(die) != kNoSegment) return true;
@@ -201,15 +174,6 @@ class Log {
   [[nodiscard]] const Refreshes& refreshes() const { return refreshes_; }
   /// A checkpoint has been tried.
   void recorded_reads() { refreshes_.recorded(); }
-  /// Cleans a segment whose data should move; false: none can be.
-  bool refresh_one();
-  /// Whether policies want to clean, or the host's next pages as SLC need it, where the host stays away for so long.
-  [[nodiscard]] bool cleans_in_idle_time(std::uint64_t ns) const {
-    return (policies_.idle_water() > 0 && ns >= policies_.idle_min_ns()) ||
-           (slc_.on() && ns >= config_.slc_idle_ns && is_slc_work_left());
-  }
-  /// False: nothing was cleaned.
-  bool clean_in_idle_time() { return policies_.live() ? planned_.clean_in_idle_time() : clean_for_slc(); }
   /// A program or an erase has failed since clear(): what lacks room lacks it for good.
   [[nodiscard]] bool has_failures() const { return has_failures_; }
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const {
@@ -226,23 +190,20 @@ class Log {
   [[nodiscard]] const SlcSegments& slc() const { return slc_; }
   /// Segments taken into use since the format, as far as a mount knows.
   [[nodiscard]] std::uint64_t openings() const { return openings_; }
-  /// Copied out of segments whose data should move.
-  [[nodiscard]] std::uint64_t pages_refreshed() const { return pages_refreshed_; }
-  /// Segments that were cleaned, by how many of their pages were valid then.
-  [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return victims_by_valid_; }
 
  private:
+  // Who writes to it, and finds it again: each has a duty of its own, on these tables.
+  friend class Cleaning;
+  friend class HostWrites;
   friend class LogCheck;
   friend class LogFound;
+  friend class Moves;
   friend class PageByPage;
   friend class PlannedCleaning;
   using Open = OpenSegment;
   using Die = DieSegments;
   using Flags = SegmentFlags;
-  using Moved = MovedPages;
   static constexpr unsigned kLifetimeShift = 20;
-  /// Of a segment's pages: what a cleaning before the host needs it has to gain, one in so many.
-  static constexpr std::uint32_t kWorthOneIn = 8;
 
   /// May be the next to be cleaned: whose pages it holds is asked for then.
   void expect_victim(std::uint32_t segment) const {
@@ -267,18 +228,9 @@ class Log {
   }
   /// Pages that an open segment still takes.
   [[nodiscard]] std::uint32_t room_in(const Open& open) const { return slc_.room_in(open.segment, open.used); }
-  /// The host's pages go there, and the die may fill one more as SLC; or all do.
-  [[nodiscard]] bool is_for_slc(std::uint32_t segment, std::uint32_t stream) const {
-    if (config_.regions == VolumeConfig::Regions::slc) return true;
-    return slc_.on() && !cleaning_ && stream != streams_ - 1 && slc_.may_add(segment / per_die_);
-  }
   Open& open(std::uint32_t die, std::uint32_t stream) { return segments_.open(die, stream); }
   [[nodiscard]] std::uint32_t group_of(std::uint32_t segment) const {
     return own_.group_of(segment / per_die_, segments_.stream(segment));
-  }
-  std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only);
-  std::uint32_t copy_stream(std::uint32_t lpn, std::uint32_t from_segment) {
-    return policies_.live() ? segments_.stream(from_segment) : own_.copy_stream(lpn, segments_.stream(from_segment));
   }
   void seal(std::uint32_t segment);
   /// Off its list.
@@ -289,38 +241,13 @@ class Log {
   }
   /// With the fewest valid pages of all that are full.
   [[nodiscard]] std::uint32_t emptiest(std::uint32_t die) const;
-  std::uint32_t pick_victim(std::uint32_t die);
-  /// Policies are not asked: copies of whatever victim they chose might not find room.
-  [[nodiscard]] bool falls_back(std::uint32_t die) const {
-    return policies_.live() && !dies_[die].recovers && segments_.free().count(die) < copies_to_;
+  /// What moving pages out of wear has copied is no copy of cleaning.
+  void count_swapped(std::uint32_t pages) {
+    stats_.pages_copied -= pages;
+    stats_.pages_swapped += pages;
   }
-  /// As selection, pools or policies have it.
-  std::uint32_t choose_victim(std::uint32_t die);
-  /// What a pause cleans of the die: of the full segments filled as SLC the one with the fewest valid pages; where
-  /// there is none and the host's next pages could not fill as many as they may, the emptiest that gains something
-  /// worth it.
-  [[nodiscard]] std::uint32_t next_for_slc(std::uint32_t die) const;
-  [[nodiscard]] bool is_slc_work_left() const;
-  /// One of each die; false: none can be cleaned.
-  bool clean_for_slc();
-  /// That one, whatever the selection says.
-  bool clean_named(std::uint32_t victim, Cause cause);
-  /// Its copies and their padding take less than it has. Segments that bring none would be cleaned for ever: what
-  /// padding takes is to be cleaned again.
-  [[nodiscard]] bool brings_room(std::uint32_t segment) const;
 
-  /// The next place of the stream on the die, which counts as valid from now on; kUnmapped: no free segment is left.
-  /// Without `wait` also where the next free segment may not be erased yet.
-  std::uint32_t place(std::uint32_t die, std::uint32_t stream, bool wait);
-  /// The next place of the stream on the die with the least work that has one; kUnmapped: nothing is under way any
-  /// more, and there is none.
-  std::uint32_t place_on_least_busy(std::uint32_t stream);
-  /// The same as place(), but waits for nothing: neither for a segment that cleaning needs nor for one to be cleaned.
-  std::uint32_t place_at_once(std::uint32_t die, std::uint32_t stream);
-  [[nodiscard]] bool has_place_at_once(std::uint32_t die, std::uint32_t stream);
-  /// Whatever the victim, its copies find room without an erase that has to wait.
-  [[nodiscard]] bool has_room_at_once(std::uint32_t die) const;
-  /// The same of an open segment.
+  /// The next one of an open segment, which counts as valid from now on.
   std::uint32_t take_place(std::uint32_t die, Open& open) {
     const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;
     segments_.add_valid(open.segment);
@@ -332,24 +259,14 @@ class Log {
     }
     return ppn;
   }
-  // Program units of several pages: the host's pages fill one before they go to another die, and each cleaning the last
-  // one of its copies, since the victim is erased when all have ended.
-  /// In the program unit of the stream that the host has begun; kUnmapped: there is none.
-  std::uint32_t place_in_begun_unit(std::uint32_t stream);
-  void begin_to_wait(std::uint32_t ppn, std::uint32_t stream);
   void end_unit(Open& open) {
     waiting_ -= open.host_pages;
     open.host_pages = 0;
     open.has_copies = false;
   }
   void pad(std::uint32_t die, Open& open);
-  void pad_copies(std::uint32_t die);
-  bool open_segment(std::uint32_t die, Open& open);
   /// Queues its erase, which is one of those that `count` counts.
   void erase(std::uint32_t segment, std::uint64_t& count, bool ahead = false);
-  void erase_due(Cause cause);
-  /// Of the free ones, which are not always in the order in which they became free; kNoSegment: none is.
-  [[nodiscard]] std::uint32_t first_ready(std::uint32_t die) const;
   /// kNoSegment: none is due that may be erased.
   [[nodiscard]] std::uint32_t next_to_erase(std::uint32_t die) const;
   void no_longer_due(std::uint32_t segment) {
@@ -357,8 +274,6 @@ class Log {
     flags_[segment].due = false;
     --due_;
   }
-  /// A segment that was free takes pages of the stream from now on.
-  void begin_segment(std::uint32_t segment, std::uint32_t stream);
   /// An open segment takes no more pages.
   void close_segment(Open& open);
   [[nodiscard]] bool is_open(std::uint32_t segment) const {
@@ -384,37 +299,11 @@ class Log {
   void keep(std::uint32_t ppn);
   /// Not to be programmed again.
   void give_up(std::uint32_t segment);
-  /// Reclaims a victim; false: nothing to gain on the die, or no room for what must move. Without `wait` also where a
-  /// segment that was filled may not be cleaned yet.
-  bool clean_one(std::uint32_t die, bool wait = true);
-  /// Whether policies want a victim of the die cleaned that has free segments enough.
-  [[nodiscard]] bool is_wanted(std::uint32_t die, std::uint32_t stream, bool full) {
-    return policies_.live() && policies_.goes_on(die, stream, full);
-  }
-  /// The first die: its next free segments are the next checkpoint's, or data fill it until there is no room for one. A
-  /// single die has it by its size, and data may lie there until then.
-  [[nodiscard]] bool keeps_for_checkpoint(std::uint32_t die) const {
-    return die == 0 && segments_.free().count(die) <= reserve_ + kept_for_checkpoint_ && kept_for_checkpoint_ > 0;
-  }
   [[nodiscard]] bool is_short(std::uint32_t die, bool full) const {
     return segments_.free().count(die) < reserve_ + (full ? 1 : 0);
   }
-  /// Copies the valid pages of a segment that is on no list; false: there was no room for all of them.
-  bool move_pages(std::uint32_t die, std::uint32_t segment);
-  /// What is known once the copies out of a segment are queued.
-  void end_moving(std::uint32_t segment, const Moved& moved);
-  /// Where nothing is separated: from the place `from` on as many as go to the open segment; where to go on.
-  std::uint32_t copy_run(std::uint32_t segment, std::uint32_t from, Moved& moved);
-  /// One valid page; false: there was no room.
-  bool copy_page(std::uint32_t segment, std::uint32_t from, std::uint32_t stream, Moved& moved);
-  void queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream, Moved& moved);
-  /// A copy can go there, and the next cleaning of the die has room still.
-  bool has_place_to_spare(std::uint32_t die, std::uint32_t stream);
-  /// The stream whose open segment on the die has the most room; as many as there are: none is open.
-  std::uint32_t roomiest(std::uint32_t die);
   /// A segment without valid pages becomes free, or bad.
   void release(std::uint32_t die, std::uint32_t segment);
-  std::uint32_t take_free(std::uint32_t die);
   /// Off the list of free segments, of which it is one.
   void take_off(std::uint32_t die, std::uint32_t segment);
   /// All copies out of a failed segment have ended.
@@ -428,7 +317,6 @@ class Log {
 
   FlashPort& port_;
   ProbePort& probe_;
-  Reports& reports_;
   VolumeConfig config_;
   FlashGeometry geometry_;
   std::uint32_t pages_per_segment_;
@@ -443,27 +331,20 @@ class Log {
   std::span<std::uint32_t> copies_;    ///< out of each segment: queued, until all have ended
   std::span<Flags> flags_;
   std::span<std::uint16_t> found_used_;  ///< of each segment, while mounting: pages programmed
-  std::span<std::uint64_t> victims_by_valid_;
   std::span<Die> dies_;
   std::span<FlashOp> queue_;
   std::uint32_t queued_ = 0;
   DieWork work_;
-  std::span<std::uint32_t> unit_dies_;  ///< of each stream: where the host has begun a program unit last
-  std::uint32_t waiting_ = 0;           ///< pages of the host in program units that are not whole
+  std::uint32_t waiting_ = 0;  ///< pages of the host in program units that are not whole
   SegmentTable segments_;
   SlcSegments slc_;
   Refreshes refreshes_;
-  std::uint32_t named_victim_ = kNoSegment;  ///< of the cleaning under way, where no selection chooses it
-  Cause named_cause_ = Cause::refresh;       ///< why that one
   OwnChoices own_;
   std::uint32_t copies_to_ = 1;  ///< streams that pages of one victim may go to
   std::uint32_t streams_ = 1;
-  std::uint32_t turn_ = 0;
-  std::uint32_t replaced_ = kUnmapped;
   std::uint32_t leaving_ = 0;  ///< segments that were left and are not marked
-  std::uint32_t due_ = 0;      ///< segments that catch_up() erases, once it may
+  std::uint32_t due_ = 0;      ///< segments that erase_ahead() takes, once it may
   std::uint32_t erasing_ = 0;  ///< dies that erase one
-  bool cleaning_ = false;
   bool has_failures_ = false;
   bool keeps_trimmed_ = false;  ///< a record of trims found no place: without it what it trims must stay
   Epochs epochs_;
@@ -472,10 +353,8 @@ class Log {
   std::uint64_t sequence_ = 0;
   std::uint64_t lifetime_ns_ = 0;
   std::uint64_t openings_ = 0;
-  std::uint64_t pages_refreshed_ = 0;
   FtlStats stats_;
   LogPolicies policies_;  ///< decide in place of the log's own choices where they are live
-  PlannedCleaning planned_{*this};
 };
 
 }  // namespace ftlab::volume

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
 namespace ftlab::volume {
 
@@ -148,30 +147,6 @@ std::uint32_t LogFound::victim_without_room(std::uint32_t die) const {
     if (open.segment != kNoSegment) room += log_.room_in(open);
   }
   return room < log_.segments_.valid(victim) ? victim : kNoSegment;
-}
-
-std::span<std::uint32_t> LogFound::move(std::span<std::uint32_t> ppns) {
-  // First of all: a copy may go to one of these places, of which an old version was found, and is not copied from
-  // there.
-  const auto end = std::remove_if(ppns.begin(), ppns.end(), [this](std::uint32_t ppn) { return !log_.is_mapped(ppn); });
-  ppns = ppns.first(static_cast<std::size_t>(end - ppns.begin()));
-  std::size_t left = 0;
-  std::uint32_t segment = kNoSegment;
-  MovedPages moved;
-  // No cleaning comes between: it would move them itself.
-  log_.cleaning_ = true;
-  for (const std::uint32_t ppn : ppns) {
-    if (log_.segment_of(ppn) != segment) {
-      if (segment != kNoSegment) log_.end_moving(segment, std::exchange(moved, {}));
-      segment = log_.segment_of(ppn);
-    }
-    const std::uint32_t die = segment / log_.per_die_;
-    const std::uint32_t stream = log_.copy_stream(log_.lpns_[ppn], segment);
-    if (!log_.has_place_to_spare(die, stream) || !log_.copy_page(segment, ppn, stream, moved)) ppns[left++] = ppn;
-  }
-  if (segment != kNoSegment) log_.end_moving(segment, moved);
-  log_.cleaning_ = false;
-  return ppns.first(left);
 }
 
 }  // namespace ftlab::volume

@@ -1,11 +1,9 @@
 // What a format or a mount has found on the array, told to the log. Before anything is written, on a cleared log: what
-// is bad or not the layer's first, then each page and each segment, then what follows from all of them. Queues copies,
-// and the erase and padding that they need.
+// is bad or not the layer's first, then each page and each segment, then what follows from all of them.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 
 #include "firmware/volume/format/checkpoint_page.h"
 #include "firmware/volume/log/log.h"
@@ -44,9 +42,6 @@ class LogFound {
   /// as many as there are streams are opened again, so that no room is lost that the cleaning under way then still
   /// needs.
   void all(bool erased);
-  /// After that: queues copies of the pages in these places, those that count, to others of their dies, where the next
-  /// cleaning of the die has room still. Gives the rest, at the front.
-  std::span<std::uint32_t> move(std::span<std::uint32_t> ppns);
   /// After that: the emptiest segment of a die whose copies of it have no place; kNoSegment: they have. A cleaning that
   /// power loss stopped may have used up all free segments but one, and that one hold what programs on other dies,
   /// which were lost with it, would have replaced.

@@ -26,7 +26,7 @@ struct SegmentFlags {
   bool newest = false;
   bool empty = false;     ///< failed and left: marked bad when it might be erased
   bool regained = false;  ///< free, and holds pages again whose copies failed
-  bool due = false;       ///< free, and to be erased by a catch_up() that may
+  bool due = false;       ///< free, and to be erased by an erase_ahead() that may
 };
 
 /// Out of one segment.

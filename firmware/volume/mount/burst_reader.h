@@ -10,7 +10,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/volume/requests/workbench.h"
+#include "firmware/volume/in_flight/workbench.h"
 
 namespace ftlab::volume {
 

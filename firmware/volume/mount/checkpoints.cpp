@@ -28,8 +28,8 @@ void Checkpoints::come_to_rest() {
 }
 
 void Checkpoints::await(std::uint32_t reports) {
-  pages_.await(reports);
-  failed_ = pages_.own_failed() || failed_;
+  pages_.in_flight().await(reports);
+  failed_ = pages_.in_flight().own_failed() || failed_;
 }
 
 void Checkpoints::write_if_due(std::uint32_t every, std::uint64_t pages) {
@@ -48,7 +48,7 @@ void Checkpoints::write() {
   const std::uint32_t needed = shape().segments_needed();
   const std::span<std::uint32_t> segments = segments_.subspan(held_count_ == 0 || held_first_ > 0 ? 0 : needed, needed);
   for (std::uint32_t i = 0; i < needed; ++i) {
-    segments[i] = bench_.log.allocate_segment(0);
+    segments[i] = pages_.cleaning().allocate_segment(0);
     if (segments[i] != kNoSegment) continue;
     for (const std::uint32_t allocated : segments.first(i)) bench_.log.release_segment(allocated);
     bench_.log.submit_queued();

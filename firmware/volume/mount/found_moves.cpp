@@ -15,12 +15,12 @@ void FoundMoves::layout(Arena& arena) {
 
 void FoundMoves::wait_for_copies() {
   bench_.log.submit_queued();
-  while (bench_.log.is_at_work()) pages_.take_next();
+  while (bench_.log.is_at_work()) pages_.in_flight().take_next();
 }
 
 void FoundMoves::move(std::span<std::uint32_t> places) {
   const CauseScope cause(bench_.probe, Cause::refresh);
-  std::span<std::uint32_t> left = LogFound(bench_.log).move(places);
+  std::span<std::uint32_t> left = pages_.moves().move_found(places);
   wait_for_copies();
   // As many as fill a program unit, or each would be padded to one.
   while (!left.empty()) {

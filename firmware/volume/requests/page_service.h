@@ -1,12 +1,11 @@
 // Pages on their way to and from the array, of any number of requests at once: reads and writes whole pages and parts
-// of them, writes again what failed, and says when all pages of a request have ended. Owns the log. Knows no layer:
-// what is read and written, and when, others decide.
+// of them, and writes again what failed. Owns the log and those that work on it. Knows no layer: what is read and
+// written, and when, others decide.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
@@ -14,20 +13,17 @@
 #include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/format/page_metadata.h"
+#include "firmware/volume/in_flight/pages_in_flight.h"
 #include "firmware/volume/log/log.h"
-#include "firmware/volume/requests/failed_writes.h"
-#include "firmware/volume/requests/merges.h"
-#include "firmware/volume/requests/served.h"
-#include "firmware/volume/requests/workbench.h"
+#include "firmware/volume/reclaim/cleaning.h"
+#include "firmware/volume/reclaim/host_writes.h"
+#include "firmware/volume/reclaim/moves.h"
 #include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {
 
-class PageService final : private Log::Reports {
+class PageService {
  public:
-  /// Pages on their way at once.
-  static constexpr std::uint32_t kPages = 2048;
-
   /// Pages of the host are those before `config.logical_pages`.
   PageService(FlashPort& array, ProbePort& probe, const VolumeConfig& config);
 
@@ -38,15 +34,20 @@ class PageService final : private Log::Reports {
 
   [[nodiscard]] Log& log() { return log_; }
   [[nodiscard]] const Log& log() const { return log_; }
-  [[nodiscard]] Workbench& bench() { return bench_; }
-  [[nodiscard]] ServedRequests& requests() { return requests_; }
-  [[nodiscard]] const ServedRequests& requests() const { return requests_; }
-  /// Who is told of requests that are complete.
-  void set_host(HostPort& host) { host_ = &host; }
+  [[nodiscard]] Moves& moves() { return moves_; }
+  [[nodiscard]] Cleaning& cleaning() { return cleaning_; }
+  [[nodiscard]] const Cleaning& cleaning() const { return cleaning_; }
+  /// What is under way, and has ended.
+  [[nodiscard]] PagesInFlight& in_flight() { return in_flight_; }
+  [[nodiscard]] Workbench& bench() { return in_flight_.bench(); }
+  [[nodiscard]] ServedRequests& requests() { return in_flight_.requests(); }
+  [[nodiscard]] const ServedRequests& requests() const { return in_flight_.requests(); }
   /// A page was refused, for good, or sequences are spent: nothing is written any more.
-  [[nodiscard]] bool read_only() const { return read_only_ || number_of(log_.sequence()) >= kSequencesSpent; }
+  [[nodiscard]] bool read_only() const {
+    return in_flight_.was_refused() || number_of(log_.sequence()) >= kSequencesSpent;
+  }
   /// Some write found no place. The next mount may show what was refused, or undo a trim that shows now.
-  [[nodiscard]] bool left_any() const { return failed_writes_.left_any(); }
+  [[nodiscard]] bool left_any() const { return in_flight_.failed_writes().left_any(); }
 
   // --- of a request that was begun ---
   /// Of bytes of a page; `from`: null where the part keeps none.
@@ -69,51 +70,31 @@ class PageService final : private Log::Reports {
   /// The page has no content any more.
   void trim_page(std::uint32_t lpn);
   /// A write of the page has failed, and waits for its place.
-  [[nodiscard]] bool waits_to_be_written(std::uint32_t lpn) const { return failed_writes_.waiting_of(lpn); }
+  [[nodiscard]] bool waits_to_be_written(std::uint32_t lpn) const { return in_flight_.failed_writes().waiting_of(lpn); }
   /// A part of one of the pages from `first` on, up to `end`, is being merged with the rest.
-  [[nodiscard]] bool merges_in(std::uint32_t first, std::uint32_t end) const { return merges_.any_in(first, end); }
+  [[nodiscard]] bool merges_in(std::uint32_t first, std::uint32_t end) const {
+    return in_flight_.merges().any_in(first, end);
+  }
 
-  // --- what has ended ---
-  /// Takes it; false: nothing has.
-  bool take_ended();
-  /// Lets time pass until an operation is reported, and takes it.
-  void take_next() override;
-  /// Reports have left something to do.
-  [[nodiscard]] bool is_due() const { return failed_writes_.waiting() || merges_.due(); }
-  /// Does it.
+  // --- what reports have left to do ---
+  /// Does it all.
   void go_on();
   /// Goes on with what can, or else waits for what is under way.
   void make_progress() {
-    if (is_due())
+    if (in_flight_.is_due())
       go_on();
     else
-      take_next();
+      in_flight_.take_next();
   }
   /// Nothing of the host is under way or waits to be written again.
   void wait_for_all();
-  /// So many reports of operations with Log::kOwn, which were queued.
-  void await(std::uint32_t reports);
-  /// A program among those failed since this was asked last.
-  [[nodiscard]] bool own_failed() { return std::exchange(own_failed_, false); }
 
  private:
   using PageState = PageInFlight::State;
 
   std::uint16_t take_page();
-  void take(const FlashDone& done);
-  void own_ended(const FlashDone& done);
-  void page_read(std::uint16_t tag, const FlashDone& done);
-  void page_written(std::uint16_t tag, const FlashDone& done);
-  /// For its request, and for those that share its program.
-  void page_ended(std::uint16_t tag, FtlStatus status);
-  void one_ended(std::uint16_t tag, FtlStatus status);
-  void complete_if_done(std::uint16_t slot);
   void perform(const Merges::Step& step);
   void write_failed_again();
-  /// Answers writes that were overtaken.
-  void answer_overtaken() {
-    while (const auto tag = failed_writes_.take_answered()) page_ended(*tag, FtlStatus::ok);
-  }
   /// From where it lies now; ends it where it lies nowhere.
   void start_reading(std::uint16_t tag);
   /// To the next place of the log; ends it where there is none. Lets time pass.
@@ -127,6 +108,8 @@ class PageService final : private Log::Reports {
   /// Of pages that nobody has said where to write: the region of the host's slower ones, if there are two.
   [[nodiscard]] std::uint8_t own_class() const { return two_regions_ ? 1 : 0; }
   [[nodiscard]] std::uint16_t buffer_of(std::uint16_t tag) const { return has_data_ ? tag : FlashOp::kNoBuffer; }
+  [[nodiscard]] FailedWrites& failed_writes() { return in_flight_.failed_writes(); }
+  [[nodiscard]] Merges& merges() { return in_flight_.merges(); }
 
   FlashPort& array_;
   ProbePort& probe_;
@@ -134,15 +117,10 @@ class PageService final : private Log::Reports {
   bool has_data_;  ///< the part keeps what is written
   bool two_regions_;
   Log log_;
-  Workbench bench_;
-  FailedWrites failed_writes_;
-  Merges merges_;
-  ServedRequests requests_;
-  HostPort* host_ = nullptr;
-  std::uint32_t own_left_ = 0;
-  bool own_failed_ = false;
-  bool fresh_ = false;
-  bool read_only_ = false;
+  PagesInFlight in_flight_;
+  Moves moves_{log_, in_flight_};
+  Cleaning cleaning_{log_, moves_, in_flight_};
+  HostWrites writes_{log_, moves_, cleaning_, in_flight_};
 };
 
 }  // namespace ftlab::volume

@@ -1,4 +1,4 @@
-#include "firmware/volume/requests/failed_writes.h"
+#include "firmware/volume/in_flight/failed_writes.h"
 
 #include <algorithm>
 

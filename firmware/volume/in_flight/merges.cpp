@@ -1,4 +1,4 @@
-#include "firmware/volume/requests/merges.h"
+#include "firmware/volume/in_flight/merges.h"
 
 #include <algorithm>
 

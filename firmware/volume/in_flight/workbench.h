@@ -7,8 +7,8 @@
 
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
+#include "firmware/volume/in_flight/page_in_flight.h"
 #include "firmware/volume/log/log.h"
-#include "firmware/volume/requests/page_in_flight.h"
 #include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {

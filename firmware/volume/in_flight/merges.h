@@ -10,8 +10,8 @@
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/volume/requests/failed_writes.h"
-#include "firmware/volume/requests/workbench.h"
+#include "firmware/volume/in_flight/failed_writes.h"
+#include "firmware/volume/in_flight/workbench.h"
 
 namespace ftlab::volume {
 

@@ -1,4 +1,4 @@
-#include "firmware/volume/log/page_by_page.h"
+#include "firmware/volume/reclaim/page_by_page.h"
 
 namespace ftlab::volume {
 
@@ -10,14 +10,9 @@ bool PageByPage::move_one(std::uint32_t segment, Cause cause) {
   const CauseScope scope(log_.probe_, cause);
   MovedPages moved;
   // No cleaning comes between: it would take the room that this page is given.
-  log_.cleaning_ = true;
-  const bool room = log_.copy_page(segment, from, log_.streams_ - 1, moved);
-  log_.cleaning_ = false;
-  log_.end_moving(segment, moved);
-  if (cause == Cause::wear_level) {
-    log_.stats_.pages_copied -= moved.pages;
-    log_.stats_.pages_swapped += moved.pages;
-  }
+  const bool room = moves_.copying([&] { return moves_.copy_page(segment, from, log_.streams_ - 1, moved); });
+  moves_.end_moving(segment, moved);
+  if (cause == Cause::wear_level) log_.count_swapped(moved.pages);
   log_.submit_queued();
   return room;
 }

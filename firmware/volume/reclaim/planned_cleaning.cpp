@@ -1,11 +1,14 @@
-#include "firmware/volume/log/planned_cleaning.h"
+#include "firmware/volume/reclaim/planned_cleaning.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "firmware/volume/log/log.h"
+#include "firmware/volume/reclaim/cleaning.h"
 
 namespace ftlab::volume {
+
+PlannedCleaning::PlannedCleaning(Cleaning& cleaning)
+    : cleaning_(cleaning), log_(cleaning.log_), copies_(cleaning.moves_) {}
 
 void PlannedCleaning::layout(Arena& arena) {
   victims_ = arena.take<std::uint32_t>(log_.policies_.at_once());
@@ -40,7 +43,7 @@ std::uint32_t PlannedCleaning::room_at_once(std::uint32_t die) const {
 
 std::span<const std::uint32_t> PlannedCleaning::victims_with(std::uint32_t victim) {
   victims_.front() = victim;
-  const bool alone = !log_.policies_.live() || log_.named_victim_ != kNoSegment;
+  const bool alone = !log_.policies_.live() || cleaning_.named_victim_ != kNoSegment;
   const std::size_t most = alone ? 1 : victims_.size();
   if (most == 1) return victims_.first(1);
   const std::uint32_t die = victim / log_.per_die_;
@@ -50,7 +53,7 @@ std::span<const std::uint32_t> PlannedCleaning::victims_with(std::uint32_t victi
   for (; count < most; ++count) {
     log_.segments_.set_cleaning(victims_[count - 1], true);
     const std::uint32_t next = log_.policies_.pick_victim(die);
-    if (next == kNoSegment || !log_.policies_.is_worth(next) || !log_.brings_room(next)) break;
+    if (next == kNoSegment || !log_.policies_.is_worth(next) || !cleaning_.brings_room(next)) break;
     copies += log_.segments_.valid(next);
     // One segment stays: a stream may leave room that others could have used.
     if (copies + log_.pages_per_segment_ > room) break;
@@ -82,12 +85,12 @@ bool PlannedCleaning::move(std::span<const std::uint32_t> victims) {
     // A copy that waited for room may have let others get on.
     if (!log_.is_mapped(from)) continue;
     const auto nth = static_cast<std::size_t>(std::ranges::find(victims, move.segment) - victims.begin());
-    room = log_.copy_page(move.segment, from, stream_of(move), moved_[nth]);
+    room = copies_.copy_page(move.segment, from, stream_of(move), moved_[nth]);
     if (!room) break;
     // The report may come while copies of another victim wait for room.
-    if (moved_[nth].reported) log_.end_moving(move.segment, std::exchange(moved_[nth], {}));
+    if (moved_[nth].reported) copies_.end_moving(move.segment, std::exchange(moved_[nth], {}));
   }
-  for (std::size_t i = 0; i < victims.size(); ++i) log_.end_moving(victims[i], moved_[i]);
+  for (std::size_t i = 0; i < victims.size(); ++i) copies_.end_moving(victims[i], moved_[i]);
   return room;
 }
 
@@ -124,35 +127,17 @@ void PlannedCleaning::level_wear(std::uint32_t die) {
   // What was queued before is booked under its own cause.
   log_.submit_queued();
   const CauseScope cause(log_.probe_, Cause::wear_level);
-  move_whole(move.from, move.to);
+  copies_.move_whole(move.from, move.to);
   log_.policies_.leveled(die, move);
   log_.submit_queued();
-}
-
-void PlannedCleaning::move_whole(std::uint32_t from, std::uint32_t to) {
-  const std::uint32_t die = from / log_.per_die_;
-  const std::uint32_t stream = log_.segments_.stream(from);
-  log_.take_off(die, to);
-  log_.unseal(from);
-  log_.begin_segment(to, stream);
-  OpenSegment open{to, 0};
-  MovedPages moved;
-  const std::uint32_t first = from * log_.pages_per_segment_;
-  for (std::uint32_t place = first; place < first + log_.pages_per_segment_; ++place)
-    if (log_.is_mapped(place)) log_.queue_copy(place, log_.take_place(die, open), stream, moved);
-  if (open.segment != kNoSegment) log_.close_segment(open);
-  log_.end_moving(from, moved);
-  log_.stats_.pages_copied -= moved.pages;
-  log_.stats_.pages_swapped += moved.pages;
-  log_.release(die, from);
 }
 
 bool PlannedCleaning::clean_in_idle_time() {
   bool any = false;
   for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die) {
     log_.policies_.clean_for_nobody(die);
-    const bool wants = log_.segments_.free().count(die) <= log_.policies_.idle_water() && log_.has_room_at_once(die);
-    any = (wants && log_.clean_one(die, false)) || any;
+    const bool wants = log_.segments_.free().count(die) <= log_.policies_.idle_water() && copies_.has_room_at_once(die);
+    any = (wants && cleaning_.clean_one(die, false)) || any;
   }
   return any;
 }

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "firmware/volume/log/log.h"
+#include "firmware/volume/reclaim/cleaning.h"
 
 namespace ftlab::volume {
 
 class PageByPage {
  public:
-  explicit PageByPage(Log& log) : log_(log) {}
+  PageByPage(Log& log, Moves& moves, Cleaning& cleaning) : log_(log), moves_(moves), cleaning_(cleaning) {}
 
   /// To be filled: not those that stand in for others which failed, until these are out of use.
   [[nodiscard]] std::uint32_t free_segments() const {
@@ -49,10 +49,12 @@ class PageByPage {
   /// Copies the first valid page of a full segment, of which it has one; false: there is no room.
   bool move_one(std::uint32_t segment, Cause cause);
   /// A full segment without valid pages becomes free.
-  void reclaim(std::uint32_t segment, Cause cause) { (void)log_.clean_named(segment, cause); }
+  void reclaim(std::uint32_t segment, Cause cause) { (void)cleaning_.clean_named(segment, cause); }
 
  private:
   Log& log_;
+  Moves& moves_;
+  Cleaning& cleaning_;
 };
 
 }  // namespace ftlab::volume

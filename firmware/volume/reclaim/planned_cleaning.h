@@ -12,11 +12,13 @@
 
 namespace ftlab::volume {
 
+class Cleaning;
 class Log;
+class Moves;
 
 class PlannedCleaning {
  public:
-  explicit PlannedCleaning(Log& log) : log_(log) {}
+  explicit PlannedCleaning(Cleaning& cleaning);
 
   /// The same code measures and lays out.
   void layout(Arena& arena);
@@ -46,12 +48,13 @@ class PlannedCleaning {
   [[nodiscard]] std::uint32_t room_at_once(std::uint32_t die) const;
   /// The valid pages of victims of one die, as they are to be copied. Holds until the next call.
   [[nodiscard]] std::span<const PageMove> plan(std::span<const std::uint32_t> victims);
-  void move_whole(std::uint32_t from, std::uint32_t to);
   [[nodiscard]] std::uint32_t stream_of(const PageMove& move);
   void drop_awaited(std::uint32_t die);
   [[nodiscard]] bool takes_data(std::uint32_t segment) const;
 
+  Cleaning& cleaning_;
   Log& log_;
+  Moves& copies_;
   std::span<std::uint32_t> victims_;
   std::span<MovedPages> moved_;  ///< of each victim
   std::span<PageMove> moves_;

@@ -1,0 +1,142 @@
+#include "firmware/volume/in_flight/pages_in_flight.h"
+
+#include <algorithm>
+
+namespace ftlab::volume {
+namespace {
+
+constexpr std::byte kNoContent{0xFF};
+
+}  // namespace
+
+PagesInFlight::PagesInFlight(FlashPort& array, ProbePort& probe, Log& log, std::uint32_t host_pages)
+    : array_(array),
+      has_data_(array.geometry().buffers != 0),
+      log_(log),
+      bench_(array, probe, log),
+      failed_writes_(bench_),
+      merges_(bench_, failed_writes_) {
+  bench_.host_pages = host_pages;
+}
+
+void PagesInFlight::layout(Arena& arena, std::uint32_t requests) {
+  const FlashGeometry& geometry = array_.geometry();
+  const std::uint32_t pages = geometry.buffers == 0 ? kPages : std::min(kPages, geometry.buffers);
+  bench_.pages = arena.take<PageInFlight>(pages);
+  bench_.free_pages.unused = arena.take<std::uint16_t>(pages);
+  failed_writes_.layout(arena, pages);
+  merges_.layout(arena, pages);
+  requests_.layout(arena, requests);
+  bench_.page_buffer = arena.take<std::byte>(geometry.page_bytes);
+  bench_.done = arena.take<FlashDone>(Workbench::kCollected);
+}
+
+void PagesInFlight::clear(bool fresh) {
+  bench_.free_pages.fill();
+  requests_.clear();
+  failed_writes_.clear();
+  merges_.clear();
+  own_left_ = 0;
+  own_failed_ = was_refused_ = false;
+  fresh_ = fresh;
+}
+
+void PagesInFlight::take_next() {
+  log_.submit_before_wait();
+  do array_.wait(UINT64_MAX);
+  while (!take_ended());
+}
+
+bool PagesInFlight::take_ended() {
+  const std::size_t ended = array_.collect(bench_.done);
+  for (const FlashDone& done : bench_.done.first(ended)) take(done);
+  answer_overtaken();
+  return ended > 0;
+}
+
+void PagesInFlight::take(const FlashDone& done) {
+  if (done.tag == Log::kOwn) return own_ended(done);
+  if (done.kind == FlashOpKind::copy) {
+    log_.filled(done.target);
+    // A source that cannot be read is lost, wherever it lies.
+    const bool copied = done.status == FlashStatus::ok || done.status == FlashStatus::corrected ||
+                        done.status == FlashStatus::uncorrectable;
+    if (!copied) failed_writes_.copy_failed(done.page, done.target);
+  }
+  if (done.kind == FlashOpKind::erase) {
+    if (done.tag == Log::kErasedAhead) log_.erased_ahead(done.page);
+    if (done.status != FlashStatus::ok) log_.erase_failed(done.page);
+    return;
+  }
+  if (done.tag == Log::kLastCopy) return log_.copied(log_.segment_of(done.page));
+  if (done.tag == Log::kSettled) return log_.settled(log_.segment_of(done.page));
+  if (done.tag == Log::kTag) {
+    // Padding.
+    if (done.kind == FlashOpKind::program) log_.filled(done.page);
+    return;
+  }
+  if (done.kind == FlashOpKind::read) return page_read(done.tag, done);
+  page_written(done.tag, done);
+}
+
+void PagesInFlight::own_ended(const FlashDone& done) {
+  --own_left_;
+  if (done.kind != FlashOpKind::program || done.status == FlashStatus::ok) return;
+  own_failed_ = true;
+  log_.erase_failed(done.page);
+}
+
+void PagesInFlight::page_read(std::uint16_t tag, const FlashDone& done) {
+  log_.read_ended(done);
+  const PageInFlight& page = bench_.pages[tag];
+  const bool readable = done.status == FlashStatus::ok || done.status == FlashStatus::corrected;
+  const bool right = !array_.geometry().keeps_metadata || lpn_of(done.metadata) == page.lpn;
+  if (FailedWrites::is_given_up(page)) return merges_.read_again(tag);
+  if (page.state == PageState::merging) return merges_.rest_read(tag, readable && right);
+  if (readable && page.into != nullptr) {
+    if (has_data_)
+      array_.read_buffer(tag, page.skip, {page.into, page.bytes});
+    else
+      std::fill_n(page.into, page.bytes, kNoContent);
+  }
+  page_ended(tag, readable && right ? FtlStatus::ok : FtlStatus::read_failed);
+}
+
+void PagesInFlight::page_written(std::uint16_t tag, const FlashDone& done) {
+  log_.programmed(done.page);
+  if (done.status != FlashStatus::ok && done.status != FlashStatus::corrected) return failed_writes_.take(tag);
+  log_.written(bench_.pages[tag].epoch);
+  log_.count_written(done.page);
+  page_ended(tag, FtlStatus::ok);
+}
+
+void PagesInFlight::page_ended(std::uint16_t tag, FtlStatus status) {
+  if (bench_.pages[tag].state == PageState::shared)
+    merges_.for_each_that_shares(tag, [&](std::uint16_t other) { one_ended(other, status); });
+  one_ended(tag, status);
+}
+
+void PagesInFlight::one_ended(std::uint16_t tag, FtlStatus status) {
+  const std::uint16_t slot = bench_.pages[tag].request;
+  bench_.free_pages.put(tag);
+  if (status == FtlStatus::no_space && (!fresh_ || log_.has_failures() || log_.stats().bad_segments > 0)) {
+    status = FtlStatus::read_only;
+    was_refused_ = true;
+  }
+  ServedRequest& request = requests_[slot];
+  if (status != FtlStatus::ok) request.status = status;
+  --request.pages;
+  complete_if_done(slot);
+}
+
+void PagesInFlight::complete_if_done(std::uint16_t slot) {
+  const ServedRequest& request = requests_[slot];
+  if (request.is_done() && !request.ours) host_->complete(request.tag, requests_.end(slot));
+}
+
+void PagesInFlight::await(std::uint32_t reports) {
+  own_left_ += reports;
+  while (own_left_ > 0) take_next();
+}
+
+}  // namespace ftlab::volume
