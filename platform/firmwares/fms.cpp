@@ -32,7 +32,8 @@ void add_fms_keys(FirmwareKeys& keys) {
   }
   keys.share_erase();
   keys.share_data_checksum();
-  add_shared_params<FmsConfig>(keys, [](const fms::PolicyFamily&, const fms::PolicyEntry&) { return true; });
+  add_shared_params<FmsConfig>(
+      keys, [](const fms::PolicyFamily&, const fms::PolicyEntry&) { return true; }, true);
   keys.add(kPoolSplitFields);
 }
 

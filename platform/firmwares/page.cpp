@@ -45,7 +45,7 @@ void add_page_keys(FirmwareKeys& keys) {
     keys.add(std::span(&field, 1));
     add_params_of<VolumeConfig>(keys, field.name);
   }
-  add_shared_params<VolumeConfig>(keys, is_own);
+  add_shared_params<VolumeConfig>(keys, is_own, false);
   keys.add(kPoolSplitFields);
 }
 

@@ -43,6 +43,25 @@ Condition users_of(const Field<fms::SharedParams>& field, IsAsked is_asked) {
   return chosen;
 }
 
+Condition unless_pools_are_asked(const Field<fms::SharedParams>& field) {
+  bool has_both = false;
+  for (const fms::SelectionEntry& entry : fms::selections())
+    has_both = has_both || (entry.listed.exists() && entry.uses_key(field.name));
+  if (!has_both) return {};
+  const auto add = [](Condition& condition, std::string_view name) {
+    condition.values += (condition.values.empty() ? "" : "|") + std::string(name);
+  };
+  Condition together{"ftl.pool_choice", ""};
+  for (const fms::PoolChoiceEntry& entry : fms::pool_choices())
+    if (entry.one_pool) add(together, entry.name);
+  Condition without_pools{"ftl.separation", ""};
+  const fms::PolicyParams defaults;
+  for (const fms::SeparationEntry& entry : fms::separations())
+    if (entry.pools(defaults.of(entry), false) == 1) add(without_pools, entry.name);
+  together.others.push_back(without_pools);
+  return together;
+}
+
 void append_members(std::vector<PolicyText>& out, std::string_view key) {
   for (const fms::PolicyFamily& family : fms::policy_families()) {
     if (family.key != key) continue;

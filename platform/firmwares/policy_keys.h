@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "firmware/policy/policies.h"
@@ -43,13 +44,20 @@ void add_params_of(FirmwareKeys& keys, std::string_view key) {
 using IsAsked = bool (*)(const fms::PolicyFamily&, const fms::PolicyEntry&);
 Condition users_of(const Field<fms::SharedParams>& field, IsAsked is_asked);
 
-/// Those keys; the firmware keeps them in Config::shared.
+/// What else must hold where the firmware asks some selections in their listed form, which goes by none of these keys,
+/// when pools are cleaned each by itself. No key: no selection with lists uses this one.
+Condition unless_pools_are_asked(const Field<fms::SharedParams>& field);
+
+/// Those keys; the firmware keeps them in Config::shared. `asks_pools`: for victims, in a selection's listed form.
 template <class Config>
-void add_shared_params(FirmwareKeys& keys, IsAsked is_asked) {
+void add_shared_params(FirmwareKeys& keys, IsAsked is_asked, bool asks_pools) {
   for (const Field<fms::SharedParams>& field : fms::kSharedFields) {
-    const Condition users = users_of(field, is_asked);
-    if (users.key.empty()) continue;
-    keys.add(std::span(&field, 1), inside<Config>([](auto& config) -> auto& { return config.shared; }), {users});
+    std::vector<Condition> conditions{users_of(field, is_asked)};
+    if (conditions.front().key.empty()) continue;
+    if (Condition more = unless_pools_are_asked(field); asks_pools && !more.key.empty())
+      conditions.push_back(std::move(more));
+    keys.add(std::span(&field, 1), inside<Config>([](auto& config) -> auto& { return config.shared; }),
+             std::move(conditions));
   }
 }
 

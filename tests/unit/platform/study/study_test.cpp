@@ -65,6 +65,17 @@ TEST(Study, keys_without_effect_are_named_with_what_they_count_with) {
                            "ftl.redistribution = \"times_sort\" or \"fine_grained\""));
 }
 
+TEST(Study, ties_have_no_effect_where_a_pool_choice_asks_lists) {
+  const char* const pools =
+      "[ftl]\nselection = \"greedy\"\nseparation = \"oracle\"\npool_choice = \"cat_log2\"\nties = \"least_erased\"\n";
+  EXPECT_THAT(parse(pools).notes,
+              testing::ElementsAre(testing::AllOf(
+                  testing::StartsWith("s.toml:5: ftl.ties: has no effect in this study; it counts with "),
+                  testing::HasSubstr(" and ftl.pool_choice = \"together\", or ftl.separation = \"none\""))));
+  EXPECT_THAT(parse(pools, {{"ftl.pool_choice", "together"}}).notes, testing::IsEmpty());
+  EXPECT_THAT(parse("[ftl]\nselection = \"greedy\"\nties = \"least_erased\"\n").notes, testing::IsEmpty());
+}
+
 TEST(Study, a_share_of_operations_in_which_no_power_is_lost_has_no_effect) {
   EXPECT_THAT(parse("[power]\nloss_at_s = [1]\nloss_share = 0.25\n").notes,
               testing::ElementsAre("s.toml:3: power.loss_share: has no effect in this study; it counts with "
