@@ -1,4 +1,4 @@
-// Strong index types: swapping a segment and a page number does not compile.
+// Strong index types: a segment where a bare number or another index is meant does not compile.
 #pragma once
 
 #include <compare>
@@ -26,9 +26,5 @@ class Id {
 
 /// Smallest erasable region of the device, counted over the whole device.
 using SegmentId = Id<struct SegmentTag>;
-/// Logical page number.
-using Lpn = Id<struct LpnTag>;
-/// Physical page number: segment * slots per segment + slot.
-using Ppn = Id<struct PpnTag>;
 
 }  // namespace ftlab

@@ -9,6 +9,9 @@
 namespace ftlab {
 namespace {
 
+using Lpn = Id<struct LpnTag>;
+using Ppn = Id<struct PpnTag>;
+
 // What must not compile is asked of the type system, so that a breach is a compile error of this file.
 static_assert(!std::convertible_to<std::uint32_t, SegmentId>, "a bare number is not a segment");
 static_assert(!std::convertible_to<SegmentId, std::uint32_t>, "a segment does not decay to a number");
