@@ -180,21 +180,19 @@ stage_emulated() {
 }
 
 stage_firmware() {
-  configure firmware
-  build firmware all
-  # Code and RAM of every object, and of the image that holds what it needs and nothing that it must do without.
-  size_log=$FTLAB_ROOT/build/firmware/size.txt
-  quietly "$size_log" cmake --build "$FTLAB_ROOT/build/firmware" --target firmware-size
-  grep "\.elf: " "$size_log"
-  echo "sizes of every object: build/firmware/size.txt"
-  # Studies on a simulated core, beside the same ones natively.
+  for preset in firmware firmware-riscv; do
+    configure "$preset"
+    build "$preset" all
+    # Code and RAM of every object, and of the image that holds what it needs and nothing that it must do without.
+    size_log=$FTLAB_ROOT/build/$preset/size.txt
+    quietly "$size_log" cmake --build "$FTLAB_ROOT/build/$preset" --target firmware-size
+    sed -n "s/^[^ ]*\.elf: /$preset: /p" "$size_log"
+    echo "sizes of every object: build/$preset/size.txt"
+  done
+  # Studies on simulated cores, beside the same ones natively.
   configure_release
   build release core_run_test
-  (
-    FTLAB_IMAGE=$FTLAB_ROOT/build/firmware/firmware/target/ftlab_image.elf
-    export FTLAB_IMAGE
-    run_ctest release --label-regex image
-  )
+  run_ctest release --label-regex image
 }
 
 # tidy_files SHARE: patterns of what the compiler is given, unity files mostly; of these FIRST/OF.

@@ -26,7 +26,7 @@ mutants   asked   runtime,test        safety measures of the firmware, each swit
 asan      always  runtime,test,fuzz   tests but slow and lengthy ones under address and undefined-behaviour sanitizers
 fuzz      always  runtime,test,fuzz   hostile input: files, media, calls and bus traffic, a few seconds each
 emulated  always  runtime,test,emulated  firmware and its tests without SystemC, on a 32-bit big-endian machine (qemu)
-firmware  always  runtime,test,bare-metal  firmware for a bare-metal ARM core: its sizes, and studies that a simulated core runs
+firmware  always  runtime,test,bare-metal  firmware for bare-metal ARM and RISC-V cores: its sizes, and studies that simulated cores run
 tidy      always  runtime,test        static analysis (clang-tidy)
 examples  always  runtime,test        examples built against an installed ftlab, and run
 bench     always  runtime,test        benchmarks build and run

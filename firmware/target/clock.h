@@ -1,5 +1,5 @@
 // Time since reset, from the core's system timer, and ways to let it pass.
-// Knows the timer's registers; the only state of the image that interrupts change.
+// The only state of the image that interrupts change.
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,7 @@ message("${image}: ${ram} bytes of RAM = data ${data} + bss ${bss} + arena ${are
 # Floating point helpers, heap, exceptions, run-time type information.
 run_tool(symbols "${NM}" "${IMAGE}")
 string(REGEX MATCHALL
-       "[^\n]* (__aeabi_[df](add|sub|rsub|mul|div|cmp)[a-z]*|__aeabi_u?[il]2?[il]?2[df]|malloc|_Znwj|__cxa_throw|__cxa_begin_catch|_ZTI[^\n]*|__dynamic_cast)\n"
+       "[^\n]* (__aeabi_[df](add|sub|rsub|mul|div|cmp)[a-z]*|__aeabi_u?[il]2?[il]?2[df]|__(add|sub|mul|div|neg|eq|ne|lt|le|gt|ge|unord)[sdt]f[23]|__fix(uns)?[sdt]f[sdt]i|__float(un)?[sdt]i[sdt]f|malloc|_Znwj|__cxa_throw|__cxa_begin_catch|_ZTI[^\n]*|__dynamic_cast)\n"
        forbidden "${symbols}")
 if(forbidden)
   string(REPLACE ";" "" forbidden "${forbidden}")

@@ -258,7 +258,7 @@ void register_run(CLI::App& app, Action& action) {
       ->add_option_function<std::string>(
           "--on",
           [options](const std::string& core) { options->study.settings.push_back("platform.processor=" + core); },
-          "who executes the firmware: native, or a simulated core, arm; the key platform.processor")
+          "who executes the firmware: native, or a simulated core, arm or riscv; the key platform.processor")
       ->type_name("CORE");
   command->add_option("--seeds", options->seeds, "run this many seeds, print mean and 95 % interval")
       ->check(CLI::Range(1, 10000));

@@ -43,12 +43,13 @@ fs::path program_file(std::string_view core, std::string_view where) {
   const std::string maker = environment("FTLAB_MAKE_IMAGE");
   if (!maker.empty() && !succeeds(maker, std::string(core)))
     throw InputError(fmt::format("{}the firmware's image for \"{}\" could not be built; see above", where, core));
-  const fs::path built = fs::path(FTLAB_SOURCE_DIR) / "build/firmware/firmware/target/ftlab_image.elf";
+  const std::string preset = core == "arm" ? "firmware" : fmt::format("firmware-{}", core);
+  const fs::path built = fs::path(FTLAB_SOURCE_DIR) / "build" / preset / "firmware/target/ftlab_image.elf";
   if (fs::is_regular_file(built, ignored)) return built;
   throw InputError(fmt::format(
-      "{}there is no image of the firmware, {}; ./ftlab run builds it, and so does `cmake --preset firmware "
-      "&& cmake --build --preset firmware`; FTLAB_IMAGE may name another one",
-      where, built.string()));
+      "{}there is no image of the firmware, {}; ./ftlab run builds it, and so does `cmake --preset {} && cmake "
+      "--build --preset {}`; FTLAB_IMAGE may name another one",
+      where, built.string(), preset, preset));
 }
 
 }  // namespace ftlab::platform

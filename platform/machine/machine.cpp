@@ -53,17 +53,21 @@ ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host) 
   for (const double depth : study.workload.client_depths) requests += depth;
   if (study.workload.client_depths.empty()) requests = static_cast<double>(study.workload.queue_depth);
   options.requests = static_cast<std::uint32_t>(requests);
-  const std::filesystem::path file = program_file("arm", study.where_of("platform.processor"));
-  return [host, options, file](Ledger& ledger, std::function<void()> program) {
-    auto memory = std::make_unique<ProgramMemory>(iss::ElfImage::read(file, iss::ElfMachine::arm), file.string());
+  const bool arm = study.platform.processor == ProcessorKind::arm;
+  const iss::ElfMachine machine = arm ? iss::ElfMachine::arm : iss::ElfMachine::riscv;
+  const std::filesystem::path file = program_file(arm ? "arm" : "riscv", study.where_of("platform.processor"));
+  return [host, options, file, machine](Ledger& ledger, std::function<void()> program) {
+    auto memory = std::make_unique<ProgramMemory>(iss::ElfImage::read(file, machine), file.string());
     return std::make_unique<CoreProcessor>("cpu", host, options, ledger, std::move(memory), std::move(program));
   };
 }
 
 }  // namespace
 
+std::string_view core_title(ProcessorKind kind) { return kind == ProcessorKind::arm ? "Cortex-M4" : "RV32IMC core"; }
+
 ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host) {
-  if (study.platform.processor == ProcessorKind::arm) return core_factory(study, host);
+  if (study.platform.processor != ProcessorKind::native) return core_factory(study, host);
   ProcessorOptions options;
   options.event_accurate = study.platform.timing == TimingStyle::event;
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);

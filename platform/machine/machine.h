@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string_view>
 #include <systemc>
 
 #include "platform/files/processor_profile.h"
@@ -12,6 +13,8 @@
 
 namespace ftlab::platform {
 
+/// How people call a simulated core.
+[[nodiscard]] std::string_view core_title(ProcessorKind kind);
 /// The one that the study names.
 ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host);
 

@@ -6,21 +6,11 @@
 
 namespace ftlab::platform {
 
-/// Targets of this platform never call back: no DMI is asked for and transport is blocking.
-class NativeProcessor::QuietBackward : public tlm::tlm_bw_transport_if<> {
- public:
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
-    SC_REPORT_FATAL("ftlab/bus", "non-blocking response to a blocking access");
-    return tlm::TLM_COMPLETED;
-  }
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
-};
-
 class NativeProcessor::Window final : public sc_core::sc_module {
  public:
   Window(sc_core::sc_module_name label, NativeProcessor& cpu, Ticks read_cycle, Ticks write_cycle)
       : sc_module(label), of_device(label), port(cpu, read_cycle, write_cycle) {
-    socket.bind(*cpu.backward_);
+    socket.bind(cpu.backward_);
   }
 
   const std::string of_device;  ///< its name
@@ -30,15 +20,8 @@ class NativeProcessor::Window final : public sc_core::sc_module {
 
 NativeProcessor::NativeProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile,
                                  const ProcessorOptions& options, Ledger& ledger, std::function<void()> program)
-    : Processor(name),
-      profile_(profile),
-      options_(options),
-      ledger_(ledger),
-      program_(std::move(program)),
-      backward_(std::make_unique<QuietBackward>()) {
+    : Processor(name, std::move(program)), profile_(profile), options_(options), ledger_(ledger) {
   aim();
-  SC_HAS_PROCESS(NativeProcessor);
-  SC_THREAD(thread);
 }
 
 NativeProcessor::~NativeProcessor() = default;
@@ -59,22 +42,6 @@ MmioPort& NativeProcessor::port(std::string_view name) {
 
 void NativeProcessor::start_of_simulation() {
   for (const auto& window : windows_) window->port.bind(*window->socket.operator->());
-}
-
-void NativeProcessor::thread() {
-  try {
-    program_();
-    synchronise();
-  } catch (const sc_core::sc_unwind_exception&) {
-    throw;  // the kernel ends the thread this way
-  } catch (const std::exception&) {
-    error_ = std::current_exception();
-  }
-  sc_core::sc_stop();
-}
-
-void NativeProcessor::rethrow_error() const {
-  if (error_) std::rethrow_exception(error_);
 }
 
 void NativeProcessor::synchronise() {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -18,6 +17,7 @@
 #include "platform/machine/bus_window.h"
 #include "platform/machine/ledger.h"
 #include "platform/machine/processor.h"
+#include "platform/machine/quiet_backward.h"
 
 namespace ftlab::platform {
 
@@ -35,7 +35,6 @@ class NativeProcessor final : public Processor, private DriverPorts {
   WindowSocket& add_window(std::string_view name, BusCycle cycle) override;
   [[nodiscard]] DriverPorts* driver_ports() override { return this; }
   [[nodiscard]] MmioPort& port(std::string_view name) override;
-  void rethrow_error() const override;
 
   /// CPU busy or asleep, booked under the current cause.
   void advance(Ticks dt) override { advance(dt, kernel_time_.of(dt)); }
@@ -62,7 +61,6 @@ class NativeProcessor final : public Processor, private DriverPorts {
   friend class BusWindow;
   /// A module, so that its socket has a place in the hierarchy whenever it is added.
   class Window;
-  class QuietBackward;
 
   [[nodiscard]] ProbePort& probe() override { return *this; }
   [[nodiscard]] ClockPort& clock() override { return *this; }
@@ -90,10 +88,8 @@ class NativeProcessor final : public Processor, private DriverPorts {
   void look(Ticks t);
   /// The clock, either way.
   void move_to(Ticks t);
-  void thread();
   void start_of_simulation() override;
-  /// Throws what ends the clock or the power.
-  void synchronise();
+  void synchronise() override;
   void aim() { sync_at_ = std::min({later(kernel_now_, options_.quantum), lost_at_ - Ticks{1}, look_at_ - Ticks{1}}); }
   /// Sleeps until the device's ready line rises after `sampled` (plus interrupt latency) or `deadline`.
   void sleep_for_ready(Ticks sampled, Ticks deadline);
@@ -103,10 +99,8 @@ class NativeProcessor final : public Processor, private DriverPorts {
   const ProcessorProfile profile_;
   const ProcessorOptions options_;
   Ledger& ledger_;
-  std::function<void()> program_;
-  std::unique_ptr<QuietBackward> backward_;
+  QuietBackward backward_;
   std::vector<std::unique_ptr<Window>> windows_;
-  std::exception_ptr error_;
   Ticks kernel_now_{};  ///< sc_time_stamp() at the last synchronisation
   Ticks lost_at_ = kNever;
   TimeWatcher* watcher_ = nullptr;

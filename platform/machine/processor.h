@@ -76,12 +76,21 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   /// The device may do something earlier than the watcher knows.
   virtual void look_soon() {}
   /// After sc_start: throws what the firmware threw (an exception must not cross the kernel's coroutines).
-  virtual void rethrow_error() const = 0;
+  void rethrow_error() const;
 
  protected:
-  explicit Processor(sc_core::sc_module_name name) : sc_module(name) {}
+  /// `program` runs in a SystemC thread; when it returns, so does sc_start.
+  Processor(sc_core::sc_module_name name, std::function<void()> program);
+  /// The kernel follows the local clock. Throws what ends the clock or the power.
+  virtual void synchronise() = 0;
 
   Ticks now_{};  ///< local time, at most a quantum ahead of the kernel's
+
+ private:
+  void thread();
+
+  std::function<void()> program_;
+  std::exception_ptr error_;
 };
 
 class Ledger;

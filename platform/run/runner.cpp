@@ -75,8 +75,8 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   record.device.host_name = host.name;
   record.device.host_title = host.title;
   if (study.platform.processor != ProcessorKind::native)
-    record.device.host_title =
-        fmt::format("a simulated Cortex-M4 at {:g} MHz, bus of {}", study.platform.core_mhz, host.title);
+    record.device.host_title = fmt::format("a simulated {} at {:g} MHz, bus of {}",
+                                           core_title(study.platform.processor), study.platform.core_mhz, host.title);
   refuse_empty(study, record);
   logs.close();
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();

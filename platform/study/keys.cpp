@@ -92,17 +92,18 @@ const Field<DriverChoices> kDriverFields[] = {
 };
 
 constexpr EnumName<TimingStyle> kTimings[] = {{"loose", TimingStyle::loose}, {"event", TimingStyle::event}};
-constexpr EnumName<ProcessorKind> kProcessors[] = {{"native", ProcessorKind::native}, {"arm", ProcessorKind::arm}};
+constexpr EnumName<ProcessorKind> kProcessors[] = {
+    {"native", ProcessorKind::native}, {"arm", ProcessorKind::arm}, {"riscv", ProcessorKind::riscv}};
 const Field<PlatformChoices> kPlatformFields[] = {
     choice_field<&PlatformChoices::processor, kProcessors>(
         "processor",
-        "who executes the firmware; native: this machine, its work costs what the host says; arm: a simulated "
-        "Cortex-M4, its "
-        "program on the board of firmware/target, with the bus of the host (docs/cores.md)"),
+        "who executes the firmware; native: this machine, its work costs what the host says; arm, riscv: a simulated "
+        "Cortex-M4 or RV32IMC core, its program on the board of firmware/target, with the bus of the host "
+        "(docs/cores.md)"),
     number_field<&PlatformChoices::core_mhz>("core_mhz", "MHz", 1, 1000,
                                              "clock of a simulated core, in whole kHz; an instruction takes a cycle, "
                                              "and the accesses of it what part and bus take")
-        .with("processor", "arm"),
+        .with("processor", "arm|riscv"),
     choice_field<&PlatformChoices::timing, kTimings>(
         "timing", "loose: fast, annotated delays; event: ready line and kernel events at every wait"),
     number_field<&PlatformChoices::quantum_us>("quantum_us", "us", 0, 1e9,

@@ -24,7 +24,7 @@ namespace ftlab::platform {
 enum class DriverWaiting : std::uint8_t { host, poll, interrupt };
 enum class TimingStyle : std::uint8_t { loose, event };
 /// Who executes the firmware: the simulating machine, each piece of work at its cost, or a simulated core.
-enum class ProcessorKind : std::uint8_t { native, arm };
+enum class ProcessorKind : std::uint8_t { native, arm, riscv };
 /// How an overwritten page is stored.
 enum class Update : std::uint8_t { out_of_place, in_place };
 /// Whether each erase ends before anything else starts, as in the papers' measurements, or other devices of the part

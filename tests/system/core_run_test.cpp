@@ -1,5 +1,5 @@
-// Studies whose firmware is executed by a simulated core, beside the same ones executed natively. They need the image
-// of the firmware, which $FTLAB_IMAGE names.
+// Studies whose firmware is executed by a simulated core, beside the same ones executed natively. They need the images
+// of the firmware in the tree, which the stage `firmware` builds.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,6 +17,8 @@ namespace {
 
 using nlohmann::ordered_json;
 using ::testing::HasSubstr;
+
+constexpr const char* kCores[] = {"arm", "riscv"};
 
 /// The card is filled, and cleaned while a MiB is written; a fifth of the requests read.
 Settings short_study(const Settings& more) {
@@ -36,43 +38,52 @@ TEST(CoreRun, does_to_the_card_what_the_native_run_does) {
   LogFiles logs;
   logs.ops = path + ".native";
   const ordered_json native = run_one_study(short_study({}), logs);
-  logs.ops = path + ".arm";
-  const ordered_json core = run_one_study(short_study({set("platform.processor", "arm")}), logs);
-  const auto changes = changes_in(path + ".native");
+  const auto changes = changes_in(logs.ops);
   EXPECT_GT(changes.size(), 2000U);
-  EXPECT_TRUE(changes == changes_in(path + ".arm"));
-  for (const char* name : {".native", ".arm"}) std::remove((path + name).c_str());
-  for (const char* key : {"requests", "pages_written", "pages_read", "bytes_written", "wrong_reads", "failed_requests"})
-    EXPECT_EQ(native["host"][key], core["host"][key]) << key;
-  for (const char* key : {"erases", "pages_copied", "programs"}) EXPECT_EQ(native["flash"][key], core["flash"][key]);
-  EXPECT_EQ(native["wear"], core["wear"]);
-  EXPECT_GT(core["flash"]["erases"], 5);
-  EXPECT_EQ(core["host"]["wrong_reads"], 0);
-  EXPECT_THAT(core["summary"]["device"].get<std::string>(), HasSubstr("on a simulated Cortex-M4 at 64 MHz, bus of "));
-  EXPECT_EQ(core["firmware"]["work"]["page_write"]["count"], 0) << "work takes the core's own time";
+  std::remove(logs.ops.c_str());
+  for (const char* name : kCores) {
+    logs.ops = path + "." + name;
+    const ordered_json core = run_one_study(short_study({set("platform.processor", name)}), logs);
+    EXPECT_TRUE(changes == changes_in(logs.ops)) << name;
+    std::remove(logs.ops.c_str());
+    for (const char* key :
+         {"requests", "pages_written", "pages_read", "bytes_written", "wrong_reads", "failed_requests"})
+      EXPECT_EQ(native["host"][key], core["host"][key]) << name << ": " << key;
+    for (const char* key : {"erases", "pages_copied", "programs"})
+      EXPECT_EQ(native["flash"][key], core["flash"][key]) << name << ": " << key;
+    EXPECT_EQ(native["wear"], core["wear"]) << name;
+    EXPECT_GT(core["flash"]["erases"], 5) << name;
+    EXPECT_EQ(core["host"]["wrong_reads"], 0) << name;
+    EXPECT_THAT(core["summary"]["device"].get<std::string>(), HasSubstr(" at 64 MHz, bus of ")) << name;
+    EXPECT_EQ(core["firmware"]["work"]["page_write"]["count"], 0) << name << ": work takes the core's own time";
+  }
 }
 
 TEST(CoreRun, depends_on_the_clock_of_the_core_and_not_on_the_quantum) {
-  const Settings shorter{set("platform.processor", "arm"), set("workload.total_mib", "0.1"),
-                         set("workload.fill", "false")};
-  const auto runs = run_all({short_study(shorter), short_study(with(shorter, {set("platform.quantum_us", "3")})),
-                             short_study(with(shorter, {set("platform.core_mhz", "8")}))});
   const auto without_config = [](ordered_json result) {
     result.erase("config");
     return without_run(result);
   };
-  EXPECT_EQ(without_config(runs[0]), without_config(runs[1]));
-  EXPECT_EQ(runs[0]["flash"]["programs"], runs[2]["flash"]["programs"]);
-  EXPECT_GT(runs[2]["time"]["simulated_s"], 1.2 * runs[0]["time"]["simulated_s"].get<double>());
+  for (const char* name : kCores) {
+    const Settings shorter{set("platform.processor", name), set("workload.total_mib", "0.1"),
+                           set("workload.fill", "false")};
+    const auto runs = run_all({short_study(shorter), short_study(with(shorter, {set("platform.quantum_us", "3")})),
+                               short_study(with(shorter, {set("platform.core_mhz", "8")}))});
+    EXPECT_EQ(without_config(runs[0]), without_config(runs[1])) << name;
+    EXPECT_EQ(runs[0]["flash"]["programs"], runs[2]["flash"]["programs"]) << name;
+    EXPECT_GT(runs[2]["time"]["simulated_s"], 1.2 * runs[0]["time"]["simulated_s"].get<double>()) << name;
+  }
 }
 
 TEST(CoreRun, mounts_after_a_loss_of_power_with_nothing_in_memory) {
-  const ordered_json run = run_one_study(short_study(
-      {set("platform.processor", "arm"), set("workload.total_mib", "0.2"), set("platform.self_check_every", "20"),
-       set("workload.queue_depth", "4"), set("power.loss_at_request", "[20, 30]"), set("power.loss_at_s", "[0.1]")}));
-  EXPECT_EQ(run["power_cycles"]["mounts"], 3);
-  EXPECT_EQ(run["host"]["max_in_flight"], 4);
-  EXPECT_EQ(run["host"]["wrong_reads"], 0);
+  for (const char* name : kCores) {
+    const ordered_json run = run_one_study(short_study(
+        {set("platform.processor", name), set("workload.total_mib", "0.2"), set("platform.self_check_every", "20"),
+         set("workload.queue_depth", "4"), set("power.loss_at_request", "[20, 30]"), set("power.loss_at_s", "[0.1]")}));
+    EXPECT_EQ(run["power_cycles"]["mounts"], 3) << name;
+    EXPECT_EQ(run["host"]["max_in_flight"], 4) << name;
+    EXPECT_EQ(run["host"]["wrong_reads"], 0) << name;
+  }
 }
 
 TEST(CoreRun, what_does_not_fit_is_refused_with_the_key) {

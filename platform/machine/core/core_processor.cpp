@@ -35,16 +35,12 @@ class NoBus final : public iss::Bus {
 };
 NoBus no_bus;
 
-}  // namespace
+std::unique_ptr<TargetCore> make_core(iss::ElfMachine machine, const std::vector<iss::MemoryRegion>& regions,
+                                      iss::Bus& bus) {
+  return machine == iss::ElfMachine::riscv ? make_riscv_core(regions, bus) : make_arm_core(regions, bus);
+}
 
-class CoreProcessor::QuietBackward final : public tlm::tlm_bw_transport_if<> {
- public:
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
-    SC_REPORT_FATAL("ftlab/bus", "non-blocking response to a blocking access");
-    return tlm::TLM_COMPLETED;
-  }
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
-};
+}  // namespace
 
 class CoreProcessor::Window final : public sc_core::sc_module {
  public:
@@ -62,26 +58,22 @@ class CoreProcessor::Window final : public sc_core::sc_module {
 
 CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile, const CoreOptions& options,
                              Ledger& ledger, std::unique_ptr<ProgramMemory> memory, std::function<void()> program)
-    : Processor(name),
+    : Processor(name, std::move(program)),
       profile_(profile),
       options_(options),
       clock_(options.hz),
       ledger_(ledger),
       memory_(std::move(memory)),
-      program_(std::move(program)),
-      backward_(std::make_unique<QuietBackward>()),
-      core_(make_arm_core(memory_->regions(), *this)),
+      core_(make_core(memory_->machine(), memory_->regions(), *this)),
       queue_("host_queue", memory_->bytes(target::kHostMemory, target::kHostMemoryBytes), target::kHostMemory, *this),
       outside_(kOutsideBytes) {
-  queue_socket_.bind(*backward_);
+  queue_socket_.bind(backward_);
   queue_socket_.bind(queue_.socket);
   std::vector<iss::MemoryRegion> regions = memory_->regions();
   regions.push_back({kOutside, kOutsideBytes, outside_.data(), true, true});
-  asking_ = make_arm_core(regions, no_bus);
+  asking_ = make_core(memory_->machine(), regions, no_bus);
   const std::uint32_t code = asking_->return_code();
   std::memcpy(outside_.data() + kReturnAt, &code, sizeof code);
-  SC_HAS_PROCESS(CoreProcessor);
-  SC_THREAD(thread);
 }
 
 CoreProcessor::~CoreProcessor() = default;
@@ -94,28 +86,12 @@ WindowSocket& CoreProcessor::add_window(std::string_view name, BusCycle cycle) {
   const bool attribute = cycle == BusCycle::attribute;
   windows_.push_back(std::make_unique<Window>(
       std::string(name).c_str(), place->base, attribute ? profile_.attribute_cycle : profile_.bus_read_cycle,
-      attribute ? profile_.attribute_cycle : profile_.bus_write_cycle, *backward_));
+      attribute ? profile_.attribute_cycle : profile_.bus_write_cycle, backward_));
   return windows_.back()->socket;
 }
 
 void CoreProcessor::start_of_simulation() {
   for (const auto& window : windows_) window->target = window->socket.operator->();
-}
-
-void CoreProcessor::thread() {
-  try {
-    program_();
-    synchronise();
-  } catch (const sc_core::sc_unwind_exception&) {
-    throw;  // the kernel ends the thread this way
-  } catch (const std::exception&) {
-    error_ = std::current_exception();
-  }
-  sc_core::sc_stop();
-}
-
-void CoreProcessor::rethrow_error() const {
-  if (error_) std::rethrow_exception(error_);
 }
 
 void CoreProcessor::start(std::span<const std::byte> handover) {

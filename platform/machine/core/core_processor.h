@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <span>
@@ -22,6 +21,7 @@
 #include "platform/machine/core/target_core.h"
 #include "platform/machine/ledger.h"
 #include "platform/machine/processor.h"
+#include "platform/machine/quiet_backward.h"
 
 namespace ftlab::platform {
 
@@ -43,7 +43,6 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// The firmware runs until then.
   void advance(Ticks dt) override;
   void lose_power_at(Ticks t) override;
-  void rethrow_error() const override;
   /// The firmware says itself what it works for, by a register.
   Cause set_cause(Cause) override { return ledger_.cause(); }
   [[nodiscard]] Cause cause() const override { return ledger_.cause(); }
@@ -68,10 +67,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   [[nodiscard]] std::span<const std::uint8_t> results() const;
 
  private:
-  class QuietBackward;
   class Window;
 
-  void thread();
   void start_of_simulation() override;
   bool read(std::uint32_t address, unsigned size, std::uint32_t& value) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value) override;
@@ -88,7 +85,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   void see_edge(std::uint64_t cycle);
   /// Time that has passed since the last call goes to the cause in force.
   void book();
-  void synchronise();
+  void synchronise() override;
   [[noreturn]] void fail(const std::string& what) const;
   [[noreturn]] void fail_at(const iss::CoreStop& stop) const;
   void check_progress(std::uint64_t waiting_since) const;
@@ -99,8 +96,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   const CoreClock clock_;
   Ledger& ledger_;
   std::unique_ptr<ProgramMemory> memory_;
-  std::function<void()> program_;
-  std::unique_ptr<QuietBackward> backward_;
+  QuietBackward backward_;
   std::unique_ptr<TargetCore> core_;
   HostQueue queue_;
   tlm::tlm_initiator_socket<32> queue_socket_{"queue_socket"};
@@ -109,7 +105,6 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   std::vector<std::unique_ptr<Window>> windows_;
   std::vector<std::uint8_t> outside_;  ///< memory of the core that asks
   std::unique_ptr<TargetCore> asking_;
-  std::exception_ptr error_;
   Ticks kernel_now_{};
   std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< of the part's ready line
   std::uint64_t lost_cycle_ = CoreClock::kNeverCycle;

@@ -46,6 +46,8 @@ class ProgramMemory {
     return address >= static_end_ && address < stack_limit_;
   }
   [[nodiscard]] const std::string& name() const { return name_; }
+  /// What executes the program.
+  [[nodiscard]] iss::ElfMachine machine() const { return image_.machine(); }
 
  private:
   iss::ElfImage image_;

@@ -55,5 +55,6 @@ class TargetCore {
 };
 
 std::unique_ptr<TargetCore> make_arm_core(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus);
+std::unique_ptr<TargetCore> make_riscv_core(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus);
 
 }  // namespace ftlab::platform

@@ -2,6 +2,7 @@
 // devices and no time, so that it counts a cycle for each instruction.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -37,6 +38,11 @@ class RiscvCore final : public Core {
 
   CoreStop run(std::uint64_t budget) override;
   void end_run() override { attention_ = end_requested_ = true; }
+  /// Inside an access of the bus: run() executes so many instructions fewer, but completes the one that made it.
+  void shorten_run(std::uint64_t instructions) {
+    end_ = std::max(end_ - std::min(end_, instructions), executed_ + 1);
+    attention_ = true;
+  }
   [[nodiscard]] std::uint64_t instructions() const override { return executed_; }
 
   [[nodiscard]] std::uint32_t pc() const override { return pc_; }

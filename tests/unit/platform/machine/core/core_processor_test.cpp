@@ -1,94 +1,18 @@
-// The processor around a core, with programs of a few instructions and a part that is busy for a while after each
-// write.
+// The processor around an ARM core, with programs of a few instructions.
 #include "platform/machine/core/core_processor.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "common/input_error.h"
-#include "firmware/target/board.h"
+#include "tests/unit/platform/machine/core/processor_fixture.h"
 #include "tests/unit/platform/machine/core/small_program.h"
 
 namespace ftlab::platform {
 namespace {
 
-using std::chrono::microseconds;
-using std::chrono::nanoseconds;
 using Code = std::vector<std::uint16_t>;
-
-constexpr Ticks kBusy = microseconds{70};
-constexpr Ticks kPartCycle = nanoseconds{200};
-/// 10 MHz: a cycle is 100 ns.
-constexpr std::uint64_t kHz = 10'000'000;
-
-class FakePart : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, public hw::TimeHintIf {
- public:
-  tlm::tlm_target_socket<16> target{"target"};
-  Ticks ready_at{};
-  Ticks written_at{};
-
-  explicit FakePart(sc_core::sc_module_name name) : sc_module(name) { target.bind(*this); }
-  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override {
-    const Ticks now{static_cast<std::int64_t>((sc_core::sc_time_stamp() + delay).value())};
-    if (payload.is_write()) {
-      written_at = now;
-      ready_at = now + kBusy;
-    }
-    std::fill_n(payload.get_data_ptr(), payload.get_data_length(), now >= ready_at ? 0x80 : 0);
-    delay += sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(kPartCycle.count()));
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  }
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
-    return tlm::TLM_COMPLETED;
-  }
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
-  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
-  Ticks next_ready_edge(Ticks now) const override { return ready_at > now ? ready_at : kNever; }
-  Ticks next_status_change(Ticks now) const override { return next_ready_edge(now); }
-};
-
-struct Fixture {
-  Fixture(std::unique_ptr<ProgramMemory> memory, const std::function<void(Fixture&)>& program,
-          Ticks quantum = std::chrono::seconds{1})
-      : cpu("cpu", profile(), {kHz, quantum, 2}, ledger, std::move(memory), [this, program] { program(*this); }) {
-    cpu.add_window("common", BusCycle::memory).bind(part.target);
-    cpu.ready.bind(ready);
-    cpu.hint.bind(part);
-    sc_core::sc_start();
-  }
-  static ProcessorProfile profile() {
-    sc_core::sc_set_time_resolution(100, sc_core::SC_PS);
-    ProcessorProfile p;
-    p.bus_read_cycle = nanoseconds{500};
-    p.bus_write_cycle = nanoseconds{100};
-    return p;
-  }
-  void start() { cpu.start(std::as_bytes(std::span(handover))); }
-
-  const std::array<std::uint32_t, 2> handover{1, 2};
-  Ledger ledger;
-  sc_core::sc_signal<bool> ready{"ready"};
-  FakePart part{"part"};
-  CoreProcessor cpu;
-};
-
-/// What the run of such a program ends with.
-std::string failure(const Code& code, std::uint32_t handler = 0) {
-  Fixture fixture(small_program(code, handler), [](Fixture& f) { f.start(); });
-  try {
-    fixture.cpu.rethrow_error();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 // ldr rN, [pc, #4 * words]: the literal lies so many words behind the word of the next instruction but one.
 constexpr std::uint16_t load(unsigned reg, unsigned words) {
@@ -143,43 +67,43 @@ TEST(CoreProcessor, the_ready_edge_wakes_the_core_at_its_time) { EXPECT_EQ(woken
 TEST(CoreProcessor, the_ready_edge_does_not_depend_on_the_quantum) { EXPECT_EQ(woken_at(Ticks{700}), kWoken); }
 
 TEST(CoreProcessor, an_illegal_instruction_ends_the_run_with_its_place) {
-  const std::string text = failure({kNothing, 0xDE00});
+  const std::string text = failure(small_program({kNothing, 0xDE00}));
   EXPECT_NE(text.find("small.elf: the firmware stops by itself: illegal instruction"), std::string::npos) << text;
   EXPECT_NE(text.find("at main+0x2 (0x82)"), std::string::npos) << text;
   EXPECT_NE(text.find("pc=82"), std::string::npos) << text;
 }
 
 TEST(CoreProcessor, an_access_that_nobody_answers_ends_the_run_with_its_address) {
-  const std::string text = failure({load(0, 0), kReadHalfR1, 0x0000, 0x5000});
+  const std::string text = failure(small_program({load(0, 0), kReadHalfR1, 0x0000, 0x5000}));
   EXPECT_NE(text.find("bus error at 0x50000000"), std::string::npos) << text;
 }
 
 TEST(CoreProcessor, a_stack_without_end_is_named) {
   // push {r0-r7, lr}; b to it
-  const std::string text = failure({0xB5FF, 0xE7FD});
+  const std::string text = failure(small_program({0xB5FF, 0xE7FD}));
   EXPECT_NE(text.find("needs more stack than there is"), std::string::npos) << text;
 }
 
 TEST(CoreProcessor, sleep_without_an_end_is_named) {
-  const std::string text = failure({kWait, kStay});
+  const std::string text = failure(small_program({kWait, kStay}));
   EXPECT_NE(text.find("sleeps, and nothing will ever wake it"), std::string::npos) << text;
 }
 
 TEST(CoreProcessor, a_program_that_does_nothing_for_who_waits_is_named) {
-  const std::string text = failure({kStay});
+  const std::string text = failure(small_program({kStay}));
   EXPECT_NE(text.find("has asked neither the part nor the host queue for 20 s"), std::string::npos) << text;
 }
 
 TEST(CoreProcessor, a_program_that_ends_says_why) {
   // The text lies behind the literals.
   const Code code{load(0, 1), load(1, 2), kStoreR1, kStay, 0x0018, 0x4000, 0x0090, 0x0000, 'n' | 'o' << 8, 0x0000};
-  const std::string text = failure(code);
+  const std::string text = failure(small_program(code));
   EXPECT_NE(text.find("has ended: no;"), std::string::npos) << text;
 }
 
 TEST(CoreProcessor, a_completion_of_nothing_is_named) {
   const Code code{load(0, 1), 0x2105, kStoreR1, kStay, 0x0024, 0x4000};
-  const std::string text = failure(code);
+  const std::string text = failure(small_program(code));
   EXPECT_NE(text.find("completes a request that is not in flight, tag 0"), std::string::npos) << text;
 }
 

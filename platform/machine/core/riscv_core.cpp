@@ -1,0 +1,162 @@
+// The RV32IMC core of the board, with its timer and interrupt controller.
+#include "platform/machine/iss/riscv/riscv_core.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "platform/machine/core/core_clock.h"
+#include "platform/machine/core/riscv_interrupts.h"
+#include "platform/machine/core/target_core.h"
+
+namespace ftlab::platform {
+namespace {
+
+namespace riscv = iss::riscv;
+
+riscv::RiscvConfig riscv_config() {
+  using riscv::Cause;
+  riscv::RiscvConfig config;
+  config.identity.atomics = false;
+  // The program has no handler for any of them.
+  for (const Cause cause : {Cause::fetch_fault, Cause::illegal_instruction, Cause::breakpoint, Cause::load_misaligned,
+                            Cause::load_fault, Cause::store_misaligned, Cause::store_fault, Cause::environment_call})
+    config.reported |= riscv::RiscvConfig::bit(cause);
+  return config;
+}
+
+std::string digits(std::uint32_t value) {
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "%x", value);
+  return text.data();
+}
+
+class BoardRiscv final : public TargetCore, private iss::Bus {
+ public:
+  BoardRiscv(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus)
+      : bus_(bus), core_(riscv_config(), regions, *this) {}
+
+  void reset() override {
+    not_instructions_ = cycles();
+    core_.reset();
+    interrupts_.reset(not_instructions_);
+    set_lines();
+  }
+
+  iss::CoreStop run_until(std::uint64_t cycle) override {
+    for (;;) {
+      set_lines();
+      const std::uint64_t timer = interrupts_.timer_cycle();
+      end_ = timer > cycles() ? std::min(cycle, timer) : cycle;
+      end_asked_ = false;
+      const iss::CoreStop stop = core_.run(end_ - cycles());
+      const bool goes_on =
+          stop.reason == iss::StopReason::budget || (stop.reason == iss::StopReason::requested && !end_asked_);
+      if (!goes_on || cycles() >= cycle) return stop;
+    }
+  }
+  void end_run() override {
+    end_asked_ = true;
+    core_.end_run();
+  }
+  void stall(std::uint64_t cycles) override {
+    not_instructions_ += cycles;
+    core_.shorten_run(cycles);
+  }
+  void sleep_until(std::uint64_t cycle) override { not_instructions_ += cycle - cycles(); }
+  [[nodiscard]] std::uint64_t cycles() const override { return not_instructions_ + core_.instructions(); }
+  [[nodiscard]] std::uint64_t next_timer() const override {
+    const std::uint64_t timer = interrupts_.timer_cycle();
+    return timer > cycles() ? timer : CoreClock::kNeverCycle;
+  }
+  void pulse(unsigned interrupt) override {
+    interrupts_.raise(interrupt);
+    set_lines();
+  }
+
+  [[nodiscard]] std::uint64_t instructions() const override { return core_.instructions(); }
+  [[nodiscard]] std::uint32_t pc() const override { return core_.pc(); }
+  [[nodiscard]] std::uint32_t stack_pointer() const override { return core_.reg(kStackPointer); }
+  [[nodiscard]] std::string registers() const override {
+    constexpr std::array kNames{"pc", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2", "s0", "s1", "a0",
+                                "a1", "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
+                                "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
+    std::string text = "pc=" + digits(core_.pc());
+    for (unsigned number = 1; number < kNames.size(); ++number)
+      text += std::string(" ") + kNames.at(number) + "=" + digits(core_.reg(number));
+    return text;
+  }
+  [[nodiscard]] std::string why(const iss::CoreStop& stop) const override {
+    switch (stop.reason) {
+      case iss::StopReason::illegal_instruction:
+        return "the code 0x" + digits(stop.address) + " is no instruction of RV32IMC in machine mode";
+      case iss::StopReason::bus_error:
+        return "nobody answers there";
+      case iss::StopReason::misaligned:
+        return "a load or store that is not aligned to its size";
+      case iss::StopReason::breakpoint:
+        return "EBREAK, and there is no debugger";
+      default:
+        return iss::name_of(stop.reason);
+    }
+  }
+
+  Answer call(std::uint32_t function, const std::vector<std::uint32_t>& arguments, std::uint32_t stack_top,
+              std::uint32_t returns_to) override {
+    constexpr std::uint64_t kLongest = 2'000'000'000;
+    core_.reset();
+    core_.set_reg(kStackPointer, stack_top);
+    core_.set_reg(kReturnAddress, returns_to);
+    for (unsigned i = 0; i < arguments.size(); ++i) core_.set_reg(kFirstArgument + i, arguments[i]);
+    core_.set_pc(function);
+    const iss::CoreStop stop = core_.run(kLongest);
+    return {stop.reason == iss::StopReason::breakpoint && stop.pc == returns_to, core_.reg(kFirstArgument)};
+  }
+  /// EBREAK.
+  [[nodiscard]] std::uint32_t return_code() const override { return 0x00100073; }
+
+ private:
+  static constexpr unsigned kReturnAddress = 1;
+  static constexpr unsigned kStackPointer = 2;
+  static constexpr unsigned kFirstArgument = 10;
+
+  bool read(std::uint32_t address, unsigned size, std::uint32_t& value) override {
+    if (!RiscvInterrupts::owns(address)) return bus_.read(address, size, value);
+    const bool answered = interrupts_.read(address, size, cycles(), value);
+    set_lines();
+    return answered;
+  }
+  bool write(std::uint32_t address, unsigned size, std::uint32_t value) override {
+    if (!RiscvInterrupts::owns(address)) return bus_.write(address, size, value);
+    const bool answered = interrupts_.write(address, size, value);
+    set_lines();
+    // The run goes on, to another end.
+    if (interrupts_.timer_cycle() < end_) core_.end_run();
+    return answered;
+  }
+  void set_lines() {
+    set_line(riscv::Interrupt::timer, interrupts_.timer_cycle() <= cycles(), timer_high_);
+    set_line(riscv::Interrupt::external, interrupts_.line_interrupts(), external_high_);
+  }
+  void set_line(riscv::Interrupt line, bool high, bool& is_high) {
+    if (high != is_high) core_.set_line(line, high);
+    is_high = high;
+  }
+
+  iss::Bus& bus_;
+  RiscvInterrupts interrupts_;
+  riscv::RiscvCore core_;
+  std::uint64_t not_instructions_ = 0;  ///< cycles: of accesses, of sleep and of all before the last reset
+  std::uint64_t end_ = 0;               ///< of the run of the core, a cycle
+  bool end_asked_ = false;              ///< by who called run_until()
+  bool timer_high_ = false;
+  bool external_high_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<TargetCore> make_riscv_core(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus) {
+  return std::make_unique<BoardRiscv>(regions, bus);
+}
+
+}  // namespace ftlab::platform
