@@ -62,6 +62,7 @@ struct RunFlags {
   double log_from_s = 0;
   double log_to_s = std::numeric_limits<double>::infinity();
   bool log_span_given = false;
+  std::optional<std::uint16_t> gdb_port;
   unsigned jobs = 0;
   bool force = false;
   bool quiet = false;
@@ -116,9 +117,10 @@ void note_empty_logs(const RunFlags& options, const nlohmann::ordered_json& resu
              options.log_from_s, end_s);
 }
 
-void refuse_logs_of_seeds(const LogFiles& logs) {
+void refuse_what_is_of_one_run(const RunFlags& options) {
+  if (options.gdb_port) throw InputError("--gdb: a debugger looks at one run; leave --seeds out");
   for (const LogOption& option : kLogOptions) {
-    if ((logs.*option.file).empty()) continue;
+    if ((options.logs.*option.file).empty()) continue;
     throw InputError(
         fmt::format("{} writes one run; leave --seeds out, or run the seed of interest alone", option.name));
   }
@@ -207,7 +209,7 @@ int run(const RunFlags& options) {
   }
   const Study study = load_study(options.study);
   const unsigned seeds = wanted_seeds(options);
-  if (seeds > 1) refuse_logs_of_seeds(options.logs);
+  if (seeds > 1) refuse_what_is_of_one_run(options);
   LogFiles logs = options.logs;
   logs.span = log_span(options);
   const fs::path folder = options.out_given ? fs::path(options.out) : usual_folder(options.study.file);
@@ -221,7 +223,8 @@ int run(const RunFlags& options) {
   if (seeds > 1) become_seeds(options, study, seeds, *out);
   if (study.workload.kind == "trace") (void)workloads::rereadable(study.workload.path);
   ProgressBar bar("simulating");
-  nlohmann::ordered_json result = run_study(study, {logs, [&bar](double share) { bar.update(share); }});
+  nlohmann::ordered_json result =
+      run_study(study, {logs, [&bar](double share) { bar.update(share); }, options.gdb_port});
   bar.finish();
   if (const auto& workload = result.at("workload"); workload.contains("trace")) {
     const auto& trace = workload.at("trace");
@@ -260,6 +263,11 @@ void register_run(CLI::App& app, Action& action) {
           [options](const std::string& core) { options->study.settings.push_back("platform.processor=" + core); },
           "who executes the firmware: native, or a simulated core, arm; the key platform.processor")
       ->type_name("CORE");
+  command
+      ->add_option("--gdb", options->gdb_port,
+                   "hold the simulated core for a debugger, by GDB's remote protocol at this TCP port of this machine "
+                   "(0: any that is free)")
+      ->type_name("PORT");
   command->add_option("--seeds", options->seeds, "run this many seeds, print mean and 95 % interval")
       ->check(CLI::Range(1, 10000));
   CLI::Option* out =

@@ -1,10 +1,13 @@
 #include "platform/machine/machine.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
+#include "common/input_error.h"
 #include "platform/files/program_file.h"
 #include "platform/machine/core/core_processor.h"
+#include "platform/machine/debug/core_debugger.h"
 #include "platform/machine/native_processor.h"
 #include "platform/machine/sanitizer_stack.h"
 
@@ -45,25 +48,35 @@ void Machine::attach() {
 
 namespace {
 
-ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host) {
+/// Time that the core runs ahead of the kernel, and so between two looks for the user's Ctrl-C.
+constexpr Ticks kDebuggedQuantum = std::chrono::milliseconds{10};
+
+ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, std::optional<std::uint16_t> gdb_port) {
   CoreOptions options;
   options.hz = static_cast<std::uint64_t>(std::llround(study.platform.core_mhz * 1000)) * 1000;
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
+  if (gdb_port) options.quantum = std::min(options.quantum, kDebuggedQuantum);
   double requests = 0;
   for (const double depth : study.workload.client_depths) requests += depth;
   if (study.workload.client_depths.empty()) requests = static_cast<double>(study.workload.queue_depth);
   options.requests = static_cast<std::uint32_t>(requests);
   const std::filesystem::path file = program_file("arm", study.where_of("platform.processor"));
-  return [host, options, file](Ledger& ledger, std::function<void()> program) {
+  return [host, options, file, gdb_port](Ledger& ledger, std::function<void()> program) {
     auto memory = std::make_unique<ProgramMemory>(iss::ElfImage::read(file, iss::ElfMachine::arm), file.string());
-    return std::make_unique<CoreProcessor>("cpu", host, options, ledger, std::move(memory), std::move(program));
+    auto processor =
+        std::make_unique<CoreProcessor>("cpu", host, options, ledger, std::move(memory), std::move(program));
+    if (gdb_port)
+      processor->let_watch(std::make_unique<CoreDebugger>(*processor, std::make_unique<gdb::Link>(*gdb_port)));
+    return processor;
   };
 }
 
 }  // namespace
 
-ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host) {
-  if (study.platform.processor == ProcessorKind::arm) return core_factory(study, host);
+ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host,
+                                   std::optional<std::uint16_t> gdb_port) {
+  if (study.platform.processor == ProcessorKind::arm) return core_factory(study, host, gdb_port);
+  if (gdb_port) throw InputError("--gdb: firmware of this study is compiled for the simulating machine; give --on arm");
   ProcessorOptions options;
   options.event_accurate = study.platform.timing == TimingStyle::event;
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);

@@ -1,8 +1,10 @@
 // The simulated machine: a device, the processor and the wires between them. Instantiates and binds; no behaviour.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <systemc>
 
 #include "platform/files/processor_profile.h"
@@ -12,8 +14,10 @@
 
 namespace ftlab::platform {
 
-/// The one that the study names.
-ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host);
+/// The one that the study names. `gdb_port`: a debugger holds the core from its first instruction on; throws InputError
+/// where there is no core, or nothing can come by that port.
+ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host,
+                                   std::optional<std::uint16_t> gdb_port = {});
 
 class Machine : public sc_core::sc_module {
  public:

@@ -49,6 +49,7 @@ class RiscvCore final : public Core {
   void set_reg(unsigned number, std::uint32_t value) override;
 
   void code_changed(std::uint32_t address, std::uint32_t size) override;
+  void leave_to_bus(std::uint32_t address, bool leave) override { memory_.leave_to_bus(address, leave); }
   void set_breakpoint(std::uint32_t address) override { change_breakpoint(address, true); }
   void clear_breakpoint(std::uint32_t address) override { change_breakpoint(address, false); }
 

@@ -4,80 +4,17 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "common/input_error.h"
-#include "firmware/target/board.h"
-#include "tests/unit/platform/machine/core/small_program.h"
+#include "tests/unit/platform/machine/core/core_machine.h"
 
 namespace ftlab::platform {
 namespace {
 
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
-using Code = std::vector<std::uint16_t>;
-
-constexpr Ticks kBusy = microseconds{70};
-constexpr Ticks kPartCycle = nanoseconds{200};
-/// 10 MHz: a cycle is 100 ns.
-constexpr std::uint64_t kHz = 10'000'000;
-
-class FakePart : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, public hw::TimeHintIf {
- public:
-  tlm::tlm_target_socket<16> target{"target"};
-  Ticks ready_at{};
-  Ticks written_at{};
-
-  explicit FakePart(sc_core::sc_module_name name) : sc_module(name) { target.bind(*this); }
-  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override {
-    const Ticks now{static_cast<std::int64_t>((sc_core::sc_time_stamp() + delay).value())};
-    if (payload.is_write()) {
-      written_at = now;
-      ready_at = now + kBusy;
-    }
-    std::fill_n(payload.get_data_ptr(), payload.get_data_length(), now >= ready_at ? 0x80 : 0);
-    delay += sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(kPartCycle.count()));
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  }
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
-    return tlm::TLM_COMPLETED;
-  }
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
-  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
-  Ticks next_ready_edge(Ticks now) const override { return ready_at > now ? ready_at : kNever; }
-  Ticks next_status_change(Ticks now) const override { return next_ready_edge(now); }
-};
-
-struct Fixture {
-  Fixture(std::unique_ptr<ProgramMemory> memory, const std::function<void(Fixture&)>& program,
-          Ticks quantum = std::chrono::seconds{1})
-      : cpu("cpu", profile(), {kHz, quantum, 2}, ledger, std::move(memory), [this, program] { program(*this); }) {
-    cpu.add_window("common", BusCycle::memory).bind(part.target);
-    cpu.ready.bind(ready);
-    cpu.hint.bind(part);
-    sc_core::sc_start();
-  }
-  static ProcessorProfile profile() {
-    sc_core::sc_set_time_resolution(100, sc_core::SC_PS);
-    ProcessorProfile p;
-    p.bus_read_cycle = nanoseconds{500};
-    p.bus_write_cycle = nanoseconds{100};
-    return p;
-  }
-  void start() { cpu.start(std::as_bytes(std::span(handover))); }
-
-  const std::array<std::uint32_t, 2> handover{1, 2};
-  Ledger ledger;
-  sc_core::sc_signal<bool> ready{"ready"};
-  FakePart part{"part"};
-  CoreProcessor cpu;
-};
 
 /// What the run of such a program ends with.
 std::string failure(const Code& code, std::uint32_t handler = 0) {
@@ -89,17 +26,6 @@ std::string failure(const Code& code, std::uint32_t handler = 0) {
   }
   return "no error";
 }
-
-// ldr rN, [pc, #4 * words]: the literal lies so many words behind the word of the next instruction but one.
-constexpr std::uint16_t load(unsigned reg, unsigned words) {
-  return static_cast<std::uint16_t>(0x4800U | reg << 8 | words);
-}
-constexpr std::uint16_t kStoreR1 = 0x6001;      // str r1, [r0]
-constexpr std::uint16_t kStoreHalfR1 = 0x8001;  // strh r1, [r0]
-constexpr std::uint16_t kReadHalfR1 = 0x8801;   // ldrh r1, [r0]
-constexpr std::uint16_t kWait = 0xBF30;         // wfi
-constexpr std::uint16_t kStay = 0xE7FE;         // b .
-constexpr std::uint16_t kNothing = 0xBF00;      // nop
 
 TEST(CoreProcessor, an_instruction_takes_a_cycle_and_an_access_what_part_and_bridge_take) {
   // Reads the part, writes its report.
