@@ -51,6 +51,9 @@ constexpr LogOption kLogOptions[] = {
     {"--log-bus", &LogFiles::bus, "the bus log", "Bus",
      "write bursts of register accesses and buffer loads, from attaching the part on, to this CSV file (.gz: packed); "
      "replaced when the run is done"},
+    {"--profile", &LogFiles::profile, "the profile", "Profile",
+     "write where the cycles of a simulated core go to this file (.gz: packed), as folded stacks, which programs that "
+     "draw flame graphs take; replaced when the run is done"},
 };
 
 struct RunFlags {
@@ -98,8 +101,8 @@ void check_log_places(const RunFlags& options, const Study& study, const fs::pat
 /// What the logs hold: seconds of the measured phase, where the user said so.
 LogSpan log_span(const RunFlags& options) {
   if (!options.log_span_given) return {};
-  const bool has_log =
-      std::ranges::any_of(kLogOptions, [&](const LogOption& log) { return !(options.logs.*log.file).empty(); });
+  const LogFiles& logs = options.logs;
+  const bool has_log = !logs.ops.empty() || !logs.requests.empty() || !logs.bus.empty();
   if (!has_log) throw InputError("--log-from, --log-to: there is no log; give --log-ops, --log-requests or --log-bus");
   if (!(options.log_from_s >= 0 && options.log_from_s < options.log_to_s)) {
     throw InputError(fmt::format("--log-from {:g} --log-to {:g}: must be a span of seconds from 0 on",

@@ -9,6 +9,7 @@
 #include "platform/machine/core/core_processor.h"
 #include "platform/machine/debug/core_debugger.h"
 #include "platform/machine/native_processor.h"
+#include "platform/machine/profile/core_profile.h"
 #include "platform/machine/sanitizer_stack.h"
 
 namespace ftlab::platform {
@@ -51,32 +52,39 @@ namespace {
 /// Time that the core runs ahead of the kernel, and so between two looks for the user's Ctrl-C.
 constexpr Ticks kDebuggedQuantum = std::chrono::milliseconds{10};
 
-ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, std::optional<std::uint16_t> gdb_port) {
+void let_watch(CoreProcessor& processor, const CoreWatch& watch) {
+  if (watch.gdb_port && watch.profile) throw InputError("--gdb, --profile: one of them looks at a core at a time");
+  if (watch.gdb_port)
+    processor.let_watch(std::make_unique<CoreDebugger>(processor, std::make_unique<gdb::Link>(*watch.gdb_port)));
+  if (watch.profile) processor.let_watch(std::make_unique<CoreProfile>(processor, watch.profile));
+}
+
+ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, const CoreWatch& watch) {
   CoreOptions options;
   options.hz = static_cast<std::uint64_t>(std::llround(study.platform.core_mhz * 1000)) * 1000;
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
-  if (gdb_port) options.quantum = std::min(options.quantum, kDebuggedQuantum);
+  if (watch.gdb_port) options.quantum = std::min(options.quantum, kDebuggedQuantum);
   double requests = 0;
   for (const double depth : study.workload.client_depths) requests += depth;
   if (study.workload.client_depths.empty()) requests = static_cast<double>(study.workload.queue_depth);
   options.requests = static_cast<std::uint32_t>(requests);
   const std::filesystem::path file = program_file("arm", study.where_of("platform.processor"));
-  return [host, options, file, gdb_port](Ledger& ledger, std::function<void()> program) {
+  return [host, options, file, watch](Ledger& ledger, std::function<void()> program) {
     auto memory = std::make_unique<ProgramMemory>(iss::ElfImage::read(file, iss::ElfMachine::arm), file.string());
     auto processor =
         std::make_unique<CoreProcessor>("cpu", host, options, ledger, std::move(memory), std::move(program));
-    if (gdb_port)
-      processor->let_watch(std::make_unique<CoreDebugger>(*processor, std::make_unique<gdb::Link>(*gdb_port)));
+    let_watch(*processor, watch);
     return processor;
   };
 }
 
 }  // namespace
 
-ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host,
-                                   std::optional<std::uint16_t> gdb_port) {
-  if (study.platform.processor == ProcessorKind::arm) return core_factory(study, host, gdb_port);
-  if (gdb_port) throw InputError("--gdb: firmware of this study is compiled for the simulating machine; give --on arm");
+ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host, const CoreWatch& watch) {
+  if (study.platform.processor == ProcessorKind::arm) return core_factory(study, host, watch);
+  if (watch.gdb_port || watch.profile)
+    throw InputError(std::string(watch.gdb_port ? "--gdb" : "--profile") +
+                     ": firmware of this study is compiled for the simulating machine; give --on arm");
   ProcessorOptions options;
   options.event_accurate = study.platform.timing == TimingStyle::event;
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);

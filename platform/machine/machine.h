@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <systemc>
 
 #include "platform/files/processor_profile.h"
@@ -14,10 +15,15 @@
 
 namespace ftlab::platform {
 
-/// The one that the study names. `gdb_port`: a debugger holds the core from its first instruction on; throws InputError
-/// where there is no core, or nothing can come by that port.
-ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host,
-                                   std::optional<std::uint16_t> gdb_port = {});
+/// Who looks at a simulated core.
+struct CoreWatch {
+  std::optional<std::uint16_t> gdb_port;          ///< a debugger holds it from its first instruction on; 0: any port
+  std::function<void(std::string_view)> profile;  ///< takes folded stacks at the end; empty: nobody asks
+};
+
+/// The one that the study names. Throws InputError where somebody wants to look and there is no core, and where no
+/// debugger can come by its port.
+ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host, const CoreWatch& watch = {});
 
 class Machine : public sc_core::sc_module {
  public:

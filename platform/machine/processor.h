@@ -69,8 +69,8 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   /// What takes time beyond `t` throws PowerLost, once, at `t`; a bus access under way ends first, since the device has
   /// seen it. In the past: the next thing that takes time, or none. kNever: nothing is planned any more.
   virtual void lose_power_at(Ticks t) = 0;
-  /// Whether what calls the firmware mounts it again when power is lost without having been planned.
-  virtual void mounts_again(bool) {}
+  /// The measured phase begins, or ends; inside it a loss of power that nobody has planned is mounted again.
+  virtual void measures(bool) {}
   /// It looks as soon as time passes, and then when it says. Null: nobody looks.
   virtual void watch_time(TimeWatcher* watcher) {
     if (watcher != nullptr) throw std::logic_error("this processor lets nobody look");

@@ -114,7 +114,7 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
   start_ = processor.now();
   page_bytes_ = ftl.page_bytes();
   by_operation_.begin();
-  processor.mounts_again(true);
+  processor.measures(true);
   arm();
   const Cause cause = processor.cause();
   for (Ftl* serving = &ftl; serving != nullptr;) {
@@ -123,7 +123,7 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
       // At the end of life a flush may fail; the record says so.
       (void)serving->flush(processor.now_ns());
       by_operation_.end();
-      processor.mounts_again(false);
+      processor.measures(false);
       processor.lose_power_at(kNever);
       return true;
     } catch (const PowerLost&) {

@@ -159,7 +159,9 @@ void CoreProcessor::step(std::uint64_t target) {
     if (stop.reason == iss::StopReason::wait_for_interrupt) {
       const std::uint64_t wake = std::min(due, core_->next_timer());
       if (wake == CoreClock::kNeverCycle) fail("sleeps, and nothing will ever wake it");
-      core_->sleep_until(std::max(core_->cycles(), std::min(wake, sync_cycle_)));
+      const std::uint64_t before = core_->cycles();
+      core_->sleep_until(std::max(before, std::min(wake, sync_cycle_)));
+      if (watcher_ != nullptr) watcher_->sleeps(core_->cycles() - before);
     } else if (stop.reason != iss::StopReason::budget && stop.reason != iss::StopReason::requested) {
       const bool at_breakpoint = stop.reason == iss::StopReason::breakpoint && watcher_ != nullptr;
       if (!at_breakpoint || !watcher_->stopped()) fail_at(stop);
@@ -274,8 +276,13 @@ bool CoreProcessor::look(std::uint32_t address, std::span<std::uint8_t> into) {
 }
 
 bool CoreProcessor::lose_power_now() {
-  if (mounts_again_) lost_cycle_ = core_->cycles();
-  return mounts_again_;
+  if (measures_) lost_cycle_ = core_->cycles();
+  return measures_;
+}
+
+void CoreProcessor::measures(bool begins) {
+  measures_ = begins;
+  if (watcher_ != nullptr) watcher_->measures(begins);
 }
 
 bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value) {
@@ -315,7 +322,9 @@ bool CoreProcessor::transport(Window& window, tlm::tlm_command command, std::uin
   if (payload_.get_response_status() != tlm::TLM_OK_RESPONSE) return false;
   const Ticks device = kernel_now_ + hw::to_ticks(delay) - begun;
   const Ticks taken = std::max(device, command == tlm::TLM_READ_COMMAND ? window.read_cycle : window.write_cycle);
-  core_->stall(clock_.first_from(begun + taken) - cycle);
+  const std::uint64_t waited = clock_.first_from(begun + taken) - cycle;
+  core_->stall(waited);
+  if (watcher_ != nullptr) watcher_->waits(waited);
   ledger_.add_bus_time(taken);
   return true;
 }

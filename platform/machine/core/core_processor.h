@@ -44,7 +44,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// The firmware runs until then.
   void advance(Ticks dt) override;
   void lose_power_at(Ticks t) override;
-  void mounts_again(bool yes) override { mounts_again_ = yes; }
+  void measures(bool begins) override;
   void rethrow_error() const override;
   /// The firmware says itself what it works for, by a register.
   Cause set_cause(Cause) override { return ledger_.cause(); }
@@ -132,7 +132,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   std::uint64_t sync_cycle_ = 0;
   std::uint64_t last_access_ = 0;
   bool answered_ = false;
-  bool mounts_again_ = false;
+  bool measures_ = false;
 };
 
 }  // namespace ftlab::platform

@@ -22,15 +22,6 @@ std::string hex(std::uint32_t value) {
   return text.data();
 }
 
-/// A function as its source calls it, without its arguments.
-std::string readable(const std::string& symbol) {
-  int status = 0;
-  char* const plain = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  const std::string text = status == 0 ? plain : symbol;
-  std::free(plain);
-  return text.substr(0, text.find('('));
-}
-
 }  // namespace
 
 ProgramMemory::ProgramMemory(iss::ElfImage image, std::string name)
@@ -109,11 +100,22 @@ std::uint32_t ProgramMemory::address_of(std::string_view symbol, std::size_t siz
   throw InputError(name_ + ": " + std::string(symbol) + " " + what + "; build the image anew, of the same sources");
 }
 
+std::string ProgramMemory::name_of(const iss::ElfSymbol& symbol) {
+  int status = 0;
+  char* const plain = abi::__cxa_demangle(symbol.name.c_str(), nullptr, nullptr, &status);
+  std::string text = status == 0 ? plain : symbol.name;
+  std::free(plain);
+  constexpr std::string_view kNameless = "(anonymous namespace)::";
+  for (std::size_t at = text.find(kNameless); at != std::string::npos; at = text.find(kNameless))
+    text.erase(at, kNameless.size());
+  return text.substr(0, text.find('('));
+}
+
 std::string ProgramMemory::place(std::uint32_t address) const {
   const auto symbol = image_.symbol_at(address);
   if (!symbol) return hex(address);
   const std::uint32_t offset = address - symbol->address;
-  return readable(symbol->name) + (offset == 0 ? "" : "+" + hex(offset)) + " (" + hex(address) + ")";
+  return name_of(*symbol) + (offset == 0 ? "" : "+" + hex(offset)) + " (" + hex(address) + ")";
 }
 
 }  // namespace ftlab::platform

@@ -47,6 +47,9 @@ class ProgramMemory {
   [[nodiscard]] bool is_below_stack(std::uint32_t address) const {
     return address >= static_end_ && address < stack_limit_;
   }
+  [[nodiscard]] const iss::ElfImage& image() const { return image_; }
+  /// As its source calls it, without arguments and without the namespaces that have no name.
+  [[nodiscard]] static std::string name_of(const iss::ElfSymbol& symbol);
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
