@@ -9,7 +9,8 @@ set(CMAKE_ASM_COMPILER arm-none-eabi-gcc)
 # Without a linker script of its own no program links, so checks of the compiler stop at a library.
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
-set(machine "-mcpu=cortex-m4 -mthumb -mfloat-abi=soft -ffunction-sections -fdata-sections")
+# Line information is for debuggers; it changes no byte of code.
+set(machine "-mcpu=cortex-m4 -mthumb -mfloat-abi=soft -ffunction-sections -fdata-sections -g")
 set(CMAKE_C_FLAGS_INIT "${machine}")
 set(CMAKE_CXX_FLAGS_INIT "${machine} -fno-exceptions -fno-rtti -fno-threadsafe-statics")
 set(CMAKE_ASM_FLAGS_INIT "${machine}")

@@ -51,6 +51,9 @@ constexpr LogOption kLogOptions[] = {
     {"--log-bus", &LogFiles::bus, "the bus log", "Bus",
      "write bursts of register accesses and buffer loads, from attaching the part on, to this CSV file (.gz: packed); "
      "replaced when the run is done"},
+    {"--profile", &LogFiles::profile, "the profile", "Profile",
+     "write where the cycles of a simulated core go to this file (.gz: packed), as folded stacks, which programs that "
+     "draw flame graphs take; replaced when the run is done"},
 };
 
 struct RunFlags {
@@ -62,6 +65,7 @@ struct RunFlags {
   double log_from_s = 0;
   double log_to_s = std::numeric_limits<double>::infinity();
   bool log_span_given = false;
+  std::optional<std::uint16_t> gdb_port;
   unsigned jobs = 0;
   bool force = false;
   bool quiet = false;
@@ -97,8 +101,8 @@ void check_log_places(const RunFlags& options, const Study& study, const fs::pat
 /// What the logs hold: seconds of the measured phase, where the user said so.
 LogSpan log_span(const RunFlags& options) {
   if (!options.log_span_given) return {};
-  const bool has_log =
-      std::ranges::any_of(kLogOptions, [&](const LogOption& log) { return !(options.logs.*log.file).empty(); });
+  const LogFiles& logs = options.logs;
+  const bool has_log = !logs.ops.empty() || !logs.requests.empty() || !logs.bus.empty();
   if (!has_log) throw InputError("--log-from, --log-to: there is no log; give --log-ops, --log-requests or --log-bus");
   if (!(options.log_from_s >= 0 && options.log_from_s < options.log_to_s)) {
     throw InputError(fmt::format("--log-from {:g} --log-to {:g}: must be a span of seconds from 0 on",
@@ -116,9 +120,10 @@ void note_empty_logs(const RunFlags& options, const nlohmann::ordered_json& resu
              options.log_from_s, end_s);
 }
 
-void refuse_logs_of_seeds(const LogFiles& logs) {
+void refuse_what_is_of_one_run(const RunFlags& options) {
+  if (options.gdb_port) throw InputError("--gdb: a debugger looks at one run; leave --seeds out");
   for (const LogOption& option : kLogOptions) {
-    if ((logs.*option.file).empty()) continue;
+    if ((options.logs.*option.file).empty()) continue;
     throw InputError(
         fmt::format("{} writes one run; leave --seeds out, or run the seed of interest alone", option.name));
   }
@@ -207,7 +212,7 @@ int run(const RunFlags& options) {
   }
   const Study study = load_study(options.study);
   const unsigned seeds = wanted_seeds(options);
-  if (seeds > 1) refuse_logs_of_seeds(options.logs);
+  if (seeds > 1) refuse_what_is_of_one_run(options);
   LogFiles logs = options.logs;
   logs.span = log_span(options);
   const fs::path folder = options.out_given ? fs::path(options.out) : usual_folder(options.study.file);
@@ -221,7 +226,8 @@ int run(const RunFlags& options) {
   if (seeds > 1) become_seeds(options, study, seeds, *out);
   if (study.workload.kind == "trace") (void)workloads::rereadable(study.workload.path);
   ProgressBar bar("simulating");
-  nlohmann::ordered_json result = run_study(study, {logs, [&bar](double share) { bar.update(share); }});
+  nlohmann::ordered_json result =
+      run_study(study, {logs, [&bar](double share) { bar.update(share); }, options.gdb_port});
   bar.finish();
   if (const auto& workload = result.at("workload"); workload.contains("trace")) {
     const auto& trace = workload.at("trace");
@@ -260,6 +266,11 @@ void register_run(CLI::App& app, Action& action) {
           [options](const std::string& core) { options->study.settings.push_back("platform.processor=" + core); },
           "who executes the firmware: native, or a simulated core, arm or riscv; the key platform.processor")
       ->type_name("CORE");
+  command
+      ->add_option("--gdb", options->gdb_port,
+                   "hold the simulated core for a debugger, by GDB's remote protocol at this TCP port of this machine "
+                   "(0: any that is free)")
+      ->type_name("PORT");
   command->add_option("--seeds", options->seeds, "run this many seeds, print mean and 95 % interval")
       ->check(CLI::Range(1, 10000));
   CLI::Option* out =

@@ -1,11 +1,15 @@
 #include "platform/machine/machine.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
+#include "common/input_error.h"
 #include "platform/files/program_file.h"
 #include "platform/machine/core/core_processor.h"
+#include "platform/machine/debug/core_debugger.h"
 #include "platform/machine/native_processor.h"
+#include "platform/machine/profile/core_profile.h"
 #include "platform/machine/sanitizer_stack.h"
 
 namespace ftlab::platform {
@@ -45,10 +49,21 @@ void Machine::attach() {
 
 namespace {
 
-ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host) {
+/// Time that the core runs ahead of the kernel, and so between two looks for the user's Ctrl-C.
+constexpr Ticks kDebuggedQuantum = std::chrono::milliseconds{10};
+
+void let_watch(CoreProcessor& processor, const CoreWatch& watch) {
+  if (watch.gdb_port && watch.profile) throw InputError("--gdb, --profile: one of them looks at a core at a time");
+  if (watch.gdb_port)
+    processor.let_watch(std::make_unique<CoreDebugger>(processor, std::make_unique<gdb::Link>(*watch.gdb_port)));
+  if (watch.profile) processor.let_watch(std::make_unique<CoreProfile>(processor, watch.profile));
+}
+
+ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, const CoreWatch& watch) {
   CoreOptions options;
   options.hz = static_cast<std::uint64_t>(std::llround(study.platform.core_mhz * 1000)) * 1000;
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
+  if (watch.gdb_port) options.quantum = std::min(options.quantum, kDebuggedQuantum);
   double requests = 0;
   for (const double depth : study.workload.client_depths) requests += depth;
   if (study.workload.client_depths.empty()) requests = static_cast<double>(study.workload.queue_depth);
@@ -56,9 +71,12 @@ ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host) 
   const bool arm = study.platform.processor == ProcessorKind::arm;
   const iss::ElfMachine machine = arm ? iss::ElfMachine::arm : iss::ElfMachine::riscv;
   const std::filesystem::path file = program_file(arm ? "arm" : "riscv", study.where_of("platform.processor"));
-  return [host, options, file, machine](Ledger& ledger, std::function<void()> program) {
+  return [host, options, file, machine, watch](Ledger& ledger, std::function<void()> program) {
     auto memory = std::make_unique<ProgramMemory>(iss::ElfImage::read(file, machine), file.string());
-    return std::make_unique<CoreProcessor>("cpu", host, options, ledger, std::move(memory), std::move(program));
+    auto processor =
+        std::make_unique<CoreProcessor>("cpu", host, options, ledger, std::move(memory), std::move(program));
+    let_watch(*processor, watch);
+    return processor;
   };
 }
 
@@ -66,8 +84,11 @@ ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host) 
 
 std::string_view core_title(ProcessorKind kind) { return kind == ProcessorKind::arm ? "Cortex-M4" : "RV32IMC core"; }
 
-ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host) {
-  if (study.platform.processor != ProcessorKind::native) return core_factory(study, host);
+ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host, const CoreWatch& watch) {
+  if (study.platform.processor != ProcessorKind::native) return core_factory(study, host, watch);
+  if (watch.gdb_port || watch.profile)
+    throw InputError(std::string(watch.gdb_port ? "--gdb" : "--profile") +
+                     ": firmware of this study is compiled for the simulating machine; give --on arm or --on riscv");
   ProcessorOptions options;
   options.event_accurate = study.platform.timing == TimingStyle::event;
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);

@@ -1,8 +1,10 @@
 // The simulated machine: a device, the processor and the wires between them. Instantiates and binds; no behaviour.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <systemc>
 
@@ -15,8 +17,16 @@ namespace ftlab::platform {
 
 /// How people call a simulated core.
 [[nodiscard]] std::string_view core_title(ProcessorKind kind);
-/// The one that the study names.
-ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host);
+
+/// Who looks at a simulated core.
+struct CoreWatch {
+  std::optional<std::uint16_t> gdb_port;          ///< a debugger holds it from its first instruction on; 0: any port
+  std::function<void(std::string_view)> profile;  ///< takes folded stacks at the end; empty: nobody asks
+};
+
+/// The one that the study names. Throws InputError where somebody wants to look and there is no core, and where no
+/// debugger can come by its port.
+ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host, const CoreWatch& watch = {});
 
 class Machine : public sc_core::sc_module {
  public:

@@ -14,6 +14,7 @@ void Processor::thread() {
   try {
     program_();
     synchronise();
+    program_has_ended();
   } catch (const sc_core::sc_unwind_exception&) {
     throw;  // the kernel ends the thread this way
   } catch (const std::exception&) {

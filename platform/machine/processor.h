@@ -69,6 +69,8 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   /// What takes time beyond `t` throws PowerLost, once, at `t`; a bus access under way ends first, since the device has
   /// seen it. In the past: the next thing that takes time, or none. kNever: nothing is planned any more.
   virtual void lose_power_at(Ticks t) = 0;
+  /// The measured phase begins, or ends; inside it a loss of power that nobody has planned is mounted again.
+  virtual void measures(bool) {}
   /// It looks as soon as time passes, and then when it says. Null: nobody looks.
   virtual void watch_time(TimeWatcher* watcher) {
     if (watcher != nullptr) throw std::logic_error("this processor lets nobody look");
@@ -83,6 +85,8 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   Processor(sc_core::sc_module_name name, std::function<void()> program);
   /// The kernel follows the local clock. Throws what ends the clock or the power.
   virtual void synchronise() = 0;
+  /// Nothing follows.
+  virtual void program_has_ended() {}
 
   Ticks now_{};  ///< local time, at most a quantum ahead of the kernel's
 

@@ -98,11 +98,15 @@ void PowerCycles::arm() {
 void PowerCycles::take_planned() {
   if (std::exchange(by_request_, false)) {
     ++next_request_;
-  } else if (next_ < at_.size() && start_ + at_[next_] <= by_operation_.next_due()) {
-    ++next_;
-  } else {
-    by_operation_.take_due();
+    return;
   }
+  const Ticks now = machine_.processor().now();
+  const Ticks due = by_operation_.next_due();
+  if (next_ < at_.size() && start_ + at_[next_] <= std::min(due, now)) {
+    ++next_;
+  } else if (due <= now) {
+    by_operation_.take_due();
+  }  // Otherwise nobody has planned it.
 }
 
 bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const StartUp& start_up) {
@@ -110,6 +114,7 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
   start_ = processor.now();
   page_bytes_ = ftl.page_bytes();
   by_operation_.begin();
+  processor.measures(true);
   arm();
   const Cause cause = processor.cause();
   for (Ftl* serving = &ftl; serving != nullptr;) {
@@ -118,6 +123,7 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
       // At the end of life a flush may fail; the record says so.
       (void)serving->flush(processor.now_ns());
       by_operation_.end();
+      processor.measures(false);
       processor.lose_power_at(kNever);
       return true;
     } catch (const PowerLost&) {

@@ -6,12 +6,18 @@ RunLogs::RunLogs(const LogFiles& files) : span_(files.span) {
   if (!files.ops.empty()) ops_.emplace(files.ops, span_);
   if (!files.requests.empty()) requests_.emplace(files.requests, span_);
   if (!files.bus.empty()) bus_.emplace(files.bus, span_);
+  if (!files.profile.empty()) profile_.emplace(files.profile, "--profile");
 }
 
 RequestObserver* RunLogs::requests(const Ledger& ledger) {
   if (!requests_) return nullptr;
   requests_->watch(ledger);
   return &*requests_;
+}
+
+std::function<void(std::string_view)> RunLogs::profile() {
+  if (!profile_) return {};
+  return [this](std::string_view text) { profile_->write(text); };
 }
 
 void RunLogs::begin_phase(const char* name) {
@@ -36,6 +42,7 @@ void RunLogs::close() {
   if (ops_) ops_->close();
   if (requests_) requests_->close();
   if (bus_) bus_->close();
+  if (profile_) profile_->close();
 }
 
 }  // namespace ftlab::platform

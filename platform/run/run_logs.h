@@ -2,11 +2,14 @@
 // Knows which logs there are; nothing of their rows.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "platform/machine/ledger.h"
 #include "platform/measure/bus_log.h"
+#include "platform/measure/log_file.h"
 #include "platform/measure/op_log.h"
 #include "platform/measure/request_log.h"
 
@@ -17,6 +20,7 @@ struct LogFiles {
   std::string ops{};       ///< every flash operation
   std::string requests{};  ///< every request of the measured phase
   std::string bus{};       ///< bursts of bus accesses
+  std::string profile{};   ///< where the cycles of a core go
   LogSpan span{};          ///< what they hold
 };
 
@@ -29,6 +33,8 @@ class RunLogs final : private OperationSink {
   [[nodiscard]] OperationSink* operations() { return ops_ || bus_ ? this : nullptr; }
   /// Watches requests, whose time `ledger` books; null when no log wants them.
   [[nodiscard]] RequestObserver* requests(const Ledger& ledger);
+  /// Takes where a core's cycles have gone; empty when nobody asks.
+  [[nodiscard]] std::function<void(std::string_view)> profile();
   /// All files are complete when this returns; throws InputError when one cannot be (disk full).
   void close();
 
@@ -43,6 +49,7 @@ class RunLogs final : private OperationSink {
   std::optional<OpLog> ops_;
   std::optional<RequestLog> requests_;
   std::optional<BusLog> bus_;
+  std::optional<LogFile> profile_;
 };
 
 }  // namespace ftlab::platform

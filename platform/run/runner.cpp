@@ -62,8 +62,8 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
 
   SessionInput input{study, logs.operations(), nullptr, options.progress};
   RunRecord record;
-  Machine machine(device_factory(study, host, input.sink != nullptr), processor_factory(study, host),
-                  [&](Machine& built) {
+  Machine machine(device_factory(study, host, input.sink != nullptr),
+                  processor_factory(study, host, {options.gdb_port, logs.profile()}), [&](Machine& built) {
                     input.observer = logs.requests(built.ledger());
                     record = run_session(built, input);
                   });

@@ -1,7 +1,9 @@
 // Runs one study in this process and returns its result.json. One call per process: the SystemC kernel is global.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "platform/run/progress_fn.h"
 #include "platform/run/run_logs.h"
@@ -11,7 +13,8 @@ namespace ftlab::platform {
 
 struct RunOptions {
   LogFiles logs;
-  ProgressFn progress;  ///< may be empty
+  ProgressFn progress;                    ///< may be empty
+  std::optional<std::uint16_t> gdb_port;  ///< a debugger holds the simulated core; 0: any port
 };
 
 /// The whole document, schema ftlab-result 1. Throws InputError for what the user can mend.

@@ -1,6 +1,7 @@
 // The Cortex-M4 of the board.
 #include <array>
 #include <cstdio>
+#include <string_view>
 
 #include "platform/machine/core/core_clock.h"
 #include "platform/machine/core/target_core.h"
@@ -14,7 +15,20 @@ namespace arm = iss::arm;
 constexpr std::uint64_t kWithoutEnd = std::uint64_t{1} << 62;
 constexpr unsigned kStackPointer = 13;
 constexpr unsigned kLinkRegister = 14;
+constexpr unsigned kProgramCounter = 15;
+/// EXC_RETURN is this or more.
+constexpr std::uint32_t kExceptionReturn = 0xFFFFFFE0;
 constexpr unsigned kStatus = 16;
+
+constexpr std::string_view kGdbDescription =
+    R"(<?xml version="1.0"?><!DOCTYPE target SYSTEM "gdb-target.dtd"><target><architecture>arm</architecture>)"
+    R"(<feature name="org.gnu.gdb.arm.m-profile">)"
+    R"(<reg name="r0" bitsize="32"/><reg name="r1" bitsize="32"/><reg name="r2" bitsize="32"/>)"
+    R"(<reg name="r3" bitsize="32"/><reg name="r4" bitsize="32"/><reg name="r5" bitsize="32"/>)"
+    R"(<reg name="r6" bitsize="32"/><reg name="r7" bitsize="32"/><reg name="r8" bitsize="32"/>)"
+    R"(<reg name="r9" bitsize="32"/><reg name="r10" bitsize="32"/><reg name="r11" bitsize="32"/>)"
+    R"(<reg name="r12" bitsize="32"/><reg name="sp" bitsize="32" type="data_ptr"/><reg name="lr" bitsize="32"/>)"
+    R"(<reg name="pc" bitsize="32" type="code_ptr"/><reg name="xpsr" bitsize="32"/></feature></target>)";
 
 arm::CortexMConfig config() {
   arm::CortexMConfig config;
@@ -52,6 +66,8 @@ class ArmCore final : public TargetCore {
   [[nodiscard]] std::uint64_t instructions() const override { return core_.instructions(); }
   [[nodiscard]] std::uint32_t pc() const override { return core_.pc(); }
   [[nodiscard]] std::uint32_t stack_pointer() const override { return core_.reg(kStackPointer); }
+  [[nodiscard]] std::uint32_t return_address() const override { return core_.reg(kLinkRegister) & ~1U; }
+  [[nodiscard]] bool enters_handler() const override { return core_.reg(kLinkRegister) >= kExceptionReturn; }
   [[nodiscard]] std::string registers() const override {
     std::string text;
     for (unsigned number = 0; number <= kStatus; ++number) {
@@ -88,6 +104,20 @@ class ArmCore final : public TargetCore {
     const iss::CoreStop stop = core_.run(kLongest);
     return {stop.reason == iss::StopReason::breakpoint && stop.pc == returns_to, core_.reg(0)};
   }
+  [[nodiscard]] iss::Core& iss_core() override { return core_; }
+  [[nodiscard]] std::string_view gdb_description() const override { return kGdbDescription; }
+  [[nodiscard]] std::size_t gdb_registers() const override { return kStatus + 1; }
+  [[nodiscard]] std::uint32_t gdb_register(std::size_t at) const override {
+    return core_.reg(static_cast<unsigned>(at));
+  }
+  void set_gdb_register(std::size_t at, std::uint32_t value) override {
+    if (at == kProgramCounter) {
+      core_.set_pc(value & ~1U);
+    } else {
+      core_.set_reg(static_cast<unsigned>(at), value);
+    }
+  }
+
   /// BKPT twice.
   [[nodiscard]] std::uint32_t return_code() const override { return 0xBE00BE00; }
 

@@ -100,6 +100,7 @@ void CoreProcessor::start(std::span<const std::byte> handover) {
   std::memcpy(memory_->bytes(at, handover.size()).data(), handover.data(), handover.size());
   queue_.clear(options_.requests);
   core_->reset();
+  if (watcher_ != nullptr) watcher_->started();
   see_edge(core_->cycles());
   while (!queue_.report()) run_until(kNever, true);
 }
@@ -126,15 +127,19 @@ void CoreProcessor::run_until(Ticks t, bool to_answer) {
 }
 
 void CoreProcessor::step(std::uint64_t target) {
+  const std::uint64_t held = watcher_ != nullptr ? watcher_->before_run() : CoreClock::kNeverCycle;
   const std::uint64_t due = std::min({target, edge_cycle_, lost_cycle_});
   if (core_->cycles() < std::min(due, sync_cycle_)) {
-    const iss::CoreStop stop = core_->run_until(std::min(due, sync_cycle_));
+    const iss::CoreStop stop = core_->run_until(std::min({due, sync_cycle_, held}));
     if (stop.reason == iss::StopReason::wait_for_interrupt) {
       const std::uint64_t wake = std::min(due, core_->next_timer());
       if (wake == CoreClock::kNeverCycle) fail("sleeps, and nothing will ever wake it");
-      core_->sleep_until(std::max(core_->cycles(), std::min(wake, sync_cycle_)));
+      const std::uint64_t before = core_->cycles();
+      core_->sleep_until(std::max(before, std::min(wake, sync_cycle_)));
+      if (watcher_ != nullptr) watcher_->sleeps(core_->cycles() - before);
     } else if (stop.reason != iss::StopReason::budget && stop.reason != iss::StopReason::requested) {
-      fail_at(stop);
+      const bool at_breakpoint = stop.reason == iss::StopReason::breakpoint && watcher_ != nullptr;
+      if (!at_breakpoint || !watcher_->stopped()) fail_at(stop);
     }
   }
   book();
@@ -175,18 +180,20 @@ void CoreProcessor::check_progress(std::uint64_t waiting_since) const {
        " s of simulated time, though it is waited for");
 }
 
-void CoreProcessor::fail(const std::string& what) const {
-  throw InputError(memory_->name() + ": the firmware " + what + "; at " + memory_->place(core_->pc()) + ", " +
-                   std::to_string(to_seconds(bus_now())) + " s after power-on: " + core_->registers());
+void CoreProcessor::fail(const std::string& what, iss::StopReason reason) const {
+  const std::string message = memory_->name() + ": the firmware " + what + "; at " + memory_->place(core_->pc()) +
+                              ", " + std::to_string(to_seconds(bus_now())) + " s after power-on: " + core_->registers();
+  if (watcher_ != nullptr) watcher_->fails(message, reason);
+  throw InputError(message);
 }
 
 void CoreProcessor::fail_at(const iss::CoreStop& stop) const {
   if (memory_->is_below_stack(core_->stack_pointer()) || memory_->is_below_stack(stop.address))
-    fail("needs more stack than there is");
+    fail("needs more stack than there is", stop.reason);
   std::string what = iss::name_of(stop.reason);
   if (stop.reason == iss::StopReason::bus_error || stop.reason == iss::StopReason::misaligned)
     what += " at " + memory_->place(stop.address);
-  fail("stops by itself: " + what + ": " + core_->why(stop));
+  fail("stops by itself: " + what + ": " + core_->why(stop), stop.reason);
 }
 
 CoreProcessor::Window* CoreProcessor::window_at(std::uint32_t address) {
@@ -197,11 +204,60 @@ CoreProcessor::Window* CoreProcessor::window_at(std::uint32_t address) {
 
 bool CoreProcessor::read(std::uint32_t address, unsigned size, std::uint32_t& value) {
   value = 0;
+  if (watcher_ != nullptr) {
+    watcher_->touched(address, size, false);
+    if (const std::uint8_t* const memory = left_memory(address, false)) {
+      std::memcpy(&value, memory, size);
+      return true;
+    }
+  }
   return access(tlm::TLM_READ_COMMAND, address, size, value);
 }
 
 bool CoreProcessor::write(std::uint32_t address, unsigned size, std::uint32_t value) {
+  if (watcher_ != nullptr) {
+    watcher_->touched(address, size, true);
+    if (std::uint8_t* const memory = left_memory(address, true)) {
+      std::memcpy(memory, &value, size);
+      return true;
+    }
+  }
   return access(tlm::TLM_WRITE_COMMAND, address, size, value);
+}
+
+std::uint8_t* CoreProcessor::left_memory(std::uint32_t address, bool write) {
+  for (const iss::MemoryRegion& region : memory_->regions())
+    if (address - region.base < region.size)
+      return write && !region.writable ? nullptr : region.bytes + (address - region.base);
+  return nullptr;
+}
+
+bool CoreProcessor::look(std::uint32_t address, std::span<std::uint8_t> into) {
+  const std::span<const std::uint8_t> memory = memory_->find(address, into.size());
+  if (memory.size() == into.size()) {
+    std::ranges::copy(memory, into.begin());
+    return true;
+  }
+  tlm::tlm_generic_payload payload;
+  payload.set_read();
+  payload.set_data_ptr(into.data());
+  payload.set_data_length(static_cast<unsigned>(into.size()));
+  if (Window* const window = window_at(address)) {
+    payload.set_address(address - window->base);
+    return window->target->transport_dbg(payload) == into.size();
+  }
+  payload.set_address(address - target::kHostQueue);
+  return queue_socket_->transport_dbg(payload) == into.size();
+}
+
+bool CoreProcessor::lose_power_now() {
+  if (measures_) lost_cycle_ = core_->cycles();
+  return measures_;
+}
+
+void CoreProcessor::measures(bool begins) {
+  measures_ = begins;
+  if (watcher_ != nullptr) watcher_->measures(begins);
 }
 
 bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value) {
@@ -241,7 +297,9 @@ bool CoreProcessor::transport(Window& window, tlm::tlm_command command, std::uin
   if (payload_.get_response_status() != tlm::TLM_OK_RESPONSE) return false;
   const Ticks device = kernel_now_ + hw::to_ticks(delay) - begun;
   const Ticks taken = std::max(device, command == tlm::TLM_READ_COMMAND ? window.read_cycle : window.write_cycle);
-  core_->stall(clock_.first_from(begun + taken) - cycle);
+  const std::uint64_t waited = clock_.first_from(begun + taken) - cycle;
+  core_->stall(waited);
+  if (watcher_ != nullptr) watcher_->waits(waited);
   ledger_.add_bus_time(taken);
   return true;
 }

@@ -16,6 +16,7 @@
 
 #include "platform/files/processor_profile.h"
 #include "platform/machine/core/core_clock.h"
+#include "platform/machine/core/core_watcher.h"
 #include "platform/machine/core/host_queue.h"
 #include "platform/machine/core/program_memory.h"
 #include "platform/machine/core/target_core.h"
@@ -43,6 +44,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// The firmware runs until then.
   void advance(Ticks dt) override;
   void lose_power_at(Ticks t) override;
+  void measures(bool begins) override;
   /// The firmware says itself what it works for, by a register.
   Cause set_cause(Cause) override { return ledger_.cause(); }
   [[nodiscard]] Cause cause() const override { return ledger_.cause(); }
@@ -55,6 +57,17 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   void post(const HostQueue::Request& request);
   /// The firmware runs until it has completed a request, or until `t`.
   void run_to_answer(Ticks t);
+
+  /// Looks at the core and may hold it; owned by the processor. Before the simulation starts.
+  void let_watch(std::unique_ptr<CoreWatcher> watcher) { watcher_ = std::move(watcher); }
+  [[nodiscard]] TargetCore& core() { return *core_; }
+  [[nodiscard]] const TargetCore& core() const { return *core_; }
+  /// Of the core; the processor's own time follows it.
+  [[nodiscard]] Ticks core_time() const { return bus_now(); }
+  /// As a debugger reads. False: there is no memory, or nothing that can be read without changing it.
+  bool look(std::uint32_t address, std::span<std::uint8_t> into);
+  /// Before the next instruction. False, and nothing happens: nobody would mount again.
+  bool lose_power_now();
 
   [[nodiscard]] HostQueue& queue() { return queue_; }
   [[nodiscard]] ProgramMemory& memory() { return *memory_; }
@@ -73,6 +86,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   bool read(std::uint32_t address, unsigned size, std::uint32_t& value) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value) override;
   bool access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value);
+  /// Memory that the core leaves to the bus while somebody watches it; null: there is none at this address.
+  std::uint8_t* left_memory(std::uint32_t address, bool write);
   /// One cycle of a window's bus.
   bool transport(Window& window, tlm::tlm_command command, std::uint32_t offset, unsigned size, void* data);
   bool access_queue(tlm::tlm_command command, std::uint32_t offset, unsigned size, std::uint32_t& value);
@@ -86,7 +101,10 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// Time that has passed since the last call goes to the cause in force.
   void book();
   void synchronise() override;
-  [[noreturn]] void fail(const std::string& what) const;
+  void program_has_ended() override {
+    if (watcher_ != nullptr) watcher_->ended();
+  }
+  [[noreturn]] void fail(const std::string& what, iss::StopReason reason = iss::StopReason::requested) const;
   [[noreturn]] void fail_at(const iss::CoreStop& stop) const;
   void check_progress(std::uint64_t waiting_since) const;
   [[nodiscard]] Ticks bus_now() const { return clock_.at(core_->cycles()); }
@@ -105,12 +123,14 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   std::vector<std::unique_ptr<Window>> windows_;
   std::vector<std::uint8_t> outside_;  ///< memory of the core that asks
   std::unique_ptr<TargetCore> asking_;
+  std::unique_ptr<CoreWatcher> watcher_;
   Ticks kernel_now_{};
   std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< of the part's ready line
   std::uint64_t lost_cycle_ = CoreClock::kNeverCycle;
   std::uint64_t sync_cycle_ = 0;
   std::uint64_t last_access_ = 0;
   bool answered_ = false;
+  bool measures_ = false;
 };
 
 }  // namespace ftlab::platform

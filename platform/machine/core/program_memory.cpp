@@ -22,21 +22,12 @@ std::string hex(std::uint32_t value) {
   return text.data();
 }
 
-/// A function as its source calls it, without its arguments.
-std::string readable(const std::string& symbol) {
-  int status = 0;
-  char* const plain = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  const std::string text = status == 0 ? plain : symbol;
-  std::free(plain);
-  return text.substr(0, text.find('('));
-}
-
 }  // namespace
 
 ProgramMemory::ProgramMemory(iss::ElfImage image, std::string name)
     : image_(std::move(image)),
       name_(std::move(name)),
-      flash_(target::kFlashBytes),
+      flash_(target::kFlashBytes, 0xFF),
       ram_(target::kRamBytes),
       host_(static_cast<std::uint8_t*>(std::calloc(target::kHostMemoryBytes, 1)), &std::free),
       static_end_(target::kRam + target::kRamBytes),
@@ -48,6 +39,7 @@ ProgramMemory::ProgramMemory(iss::ElfImage image, std::string name)
       throw InputError(name_ + ": has bytes to be loaded at " + hex(segment.load_address) + ", outside the board's " +
                        std::to_string(target::kFlashBytes / 1024) +
                        " KiB of flash; link it by firmware/target/board.ld");
+    std::ranges::copy(segment.bytes, flash_.begin() + (segment.load_address - target::kFlash));
   }
   const auto limit = image_.symbol("stack_limit");
   const auto end = image_.symbol("static_end");
@@ -58,12 +50,7 @@ ProgramMemory::ProgramMemory(iss::ElfImage image, std::string name)
   }
 }
 
-void ProgramMemory::power_on() {
-  std::ranges::fill(flash_, std::uint8_t{0xFF});
-  std::ranges::fill(ram_, kSpoilt);
-  for (const iss::ElfSegment& segment : image_.segments())
-    std::ranges::copy(segment.bytes, flash_.begin() + (segment.load_address - target::kFlash));
-}
+void ProgramMemory::power_on() { std::ranges::fill(ram_, kSpoilt); }
 
 std::vector<iss::MemoryRegion> ProgramMemory::regions() {
   std::vector<iss::MemoryRegion> regions;
@@ -76,7 +63,7 @@ std::vector<iss::MemoryRegion> ProgramMemory::regions() {
   return regions;
 }
 
-std::span<std::uint8_t> ProgramMemory::bytes(std::uint32_t address, std::size_t size) {
+std::span<std::uint8_t> ProgramMemory::find(std::uint32_t address, std::size_t size) {
   const auto within = [&](std::uint32_t base, std::uint64_t length) {
     return address >= base && std::uint64_t{address} - base + size <= length;
   };
@@ -84,6 +71,12 @@ std::span<std::uint8_t> ProgramMemory::bytes(std::uint32_t address, std::size_t 
   if (within(target::kHostMemory, target::kHostMemoryBytes))
     return {host_.get() + (address - target::kHostMemory), size};
   if (within(target::kFlash, flash_.size())) return std::span(flash_).subspan(address - target::kFlash, size);
+  return {};
+}
+
+std::span<std::uint8_t> ProgramMemory::bytes(std::uint32_t address, std::size_t size) {
+  const std::span<std::uint8_t> found = find(address, size);
+  if (found.size() == size) return found;
   throw InputError(name_ + ": the firmware names the address " + hex(address) + ", where no memory is");
 }
 
@@ -107,11 +100,22 @@ std::uint32_t ProgramMemory::address_of(std::string_view symbol, std::size_t siz
   throw InputError(name_ + ": " + std::string(symbol) + " " + what + "; build the image anew, of the same sources");
 }
 
+std::string ProgramMemory::name_of(const iss::ElfSymbol& symbol) {
+  int status = 0;
+  char* const plain = abi::__cxa_demangle(symbol.name.c_str(), nullptr, nullptr, &status);
+  std::string text = status == 0 ? plain : symbol.name;
+  std::free(plain);
+  constexpr std::string_view kNameless = "(anonymous namespace)::";
+  for (std::size_t at = text.find(kNameless); at != std::string::npos; at = text.find(kNameless))
+    text.erase(at, kNameless.size());
+  return text.substr(0, text.find('('));
+}
+
 std::string ProgramMemory::place(std::uint32_t address) const {
   const auto symbol = image_.symbol_at(address);
   if (!symbol) return hex(address);
   const std::uint32_t offset = address - symbol->address;
-  return readable(symbol->name) + (offset == 0 ? "" : "+" + hex(offset)) + " (" + hex(address) + ")";
+  return name_of(*symbol) + (offset == 0 ? "" : "+" + hex(offset)) + " (" + hex(address) + ")";
 }
 
 }  // namespace ftlab::platform

@@ -20,13 +20,15 @@ class ProgramMemory {
   /// Throws InputError when the program does not fit the board; `name` is in front of the message.
   ProgramMemory(iss::ElfImage image, std::string name);
 
-  /// As after power-on: the program in flash, and RAM that holds nothing one could rely on.
+  /// As after power-on: RAM holds nothing one could rely on.
   void power_on();
   /// What a core of the board may touch by itself. Where RAM has a stack with a lower end, what lies between that and
   /// the static data is left out, so that a stack that overflows meets nothing.
   [[nodiscard]] std::vector<iss::MemoryRegion> regions();
 
-  /// Of RAM, flash and the host's memory. Throws InputError for other addresses.
+  /// Of RAM, flash and the host's memory; empty: not all of it lies there.
+  [[nodiscard]] std::span<std::uint8_t> find(std::uint32_t address, std::size_t size);
+  /// The same, for what the firmware names. Throws InputError for other addresses.
   [[nodiscard]] std::span<std::uint8_t> bytes(std::uint32_t address, std::size_t size);
   template <class T>
   [[nodiscard]] T value(std::uint32_t address) {
@@ -45,6 +47,9 @@ class ProgramMemory {
   [[nodiscard]] bool is_below_stack(std::uint32_t address) const {
     return address >= static_end_ && address < stack_limit_;
   }
+  [[nodiscard]] const iss::ElfImage& image() const { return image_; }
+  /// As its source calls it, without arguments and without the namespaces that have no name.
+  [[nodiscard]] static std::string name_of(const iss::ElfSymbol& symbol);
   [[nodiscard]] const std::string& name() const { return name_; }
   /// What executes the program.
   [[nodiscard]] iss::ElfMachine machine() const { return image_.machine(); }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string_view>
 
 #include "platform/machine/core/core_clock.h"
 #include "platform/machine/core/riscv_interrupts.h"
@@ -24,6 +25,22 @@ riscv::RiscvConfig riscv_config() {
     config.reported |= riscv::RiscvConfig::bit(cause);
   return config;
 }
+
+constexpr std::string_view kGdbDescription =
+    R"(<?xml version="1.0"?><!DOCTYPE target SYSTEM "gdb-target.dtd">)"
+    R"(<target><architecture>riscv:rv32</architecture><feature name="org.gnu.gdb.riscv.cpu">)"
+    R"(<reg name="zero" bitsize="32"/><reg name="ra" bitsize="32" type="code_ptr"/>)"
+    R"(<reg name="sp" bitsize="32" type="data_ptr"/><reg name="gp" bitsize="32" type="data_ptr"/>)"
+    R"(<reg name="tp" bitsize="32" type="data_ptr"/><reg name="t0" bitsize="32"/><reg name="t1" bitsize="32"/>)"
+    R"(<reg name="t2" bitsize="32"/><reg name="fp" bitsize="32" type="data_ptr"/><reg name="s1" bitsize="32"/>)"
+    R"(<reg name="a0" bitsize="32"/><reg name="a1" bitsize="32"/><reg name="a2" bitsize="32"/>)"
+    R"(<reg name="a3" bitsize="32"/><reg name="a4" bitsize="32"/><reg name="a5" bitsize="32"/>)"
+    R"(<reg name="a6" bitsize="32"/><reg name="a7" bitsize="32"/><reg name="s2" bitsize="32"/>)"
+    R"(<reg name="s3" bitsize="32"/><reg name="s4" bitsize="32"/><reg name="s5" bitsize="32"/>)"
+    R"(<reg name="s6" bitsize="32"/><reg name="s7" bitsize="32"/><reg name="s8" bitsize="32"/>)"
+    R"(<reg name="s9" bitsize="32"/><reg name="s10" bitsize="32"/><reg name="s11" bitsize="32"/>)"
+    R"(<reg name="t3" bitsize="32"/><reg name="t4" bitsize="32"/><reg name="t5" bitsize="32"/>)"
+    R"(<reg name="t6" bitsize="32"/><reg name="pc" bitsize="32" type="code_ptr"/></feature></target>)";
 
 std::string digits(std::uint32_t value) {
   std::array<char, 16> text{};
@@ -112,6 +129,22 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
     const iss::CoreStop stop = core_.run(kLongest);
     return {stop.reason == iss::StopReason::breakpoint && stop.pc == returns_to, core_.reg(kFirstArgument)};
   }
+  [[nodiscard]] std::uint32_t return_address() const override { return core_.reg(kReturnAddress); }
+  [[nodiscard]] bool enters_handler() const override { return core_.pc() == core_.exception_vector(); }
+  [[nodiscard]] iss::Core& iss_core() override { return core_; }
+  [[nodiscard]] std::string_view gdb_description() const override { return kGdbDescription; }
+  [[nodiscard]] std::size_t gdb_registers() const override { return kProgramCounter + 1; }
+  [[nodiscard]] std::uint32_t gdb_register(std::size_t at) const override {
+    return at == kProgramCounter ? core_.pc() : core_.reg(static_cast<unsigned>(at));
+  }
+  void set_gdb_register(std::size_t at, std::uint32_t value) override {
+    if (at == kProgramCounter) {
+      core_.set_pc(value);
+    } else {
+      core_.set_reg(static_cast<unsigned>(at), value);
+    }
+  }
+
   /// EBREAK.
   [[nodiscard]] std::uint32_t return_code() const override { return 0x00100073; }
 
@@ -119,6 +152,7 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
   static constexpr unsigned kReturnAddress = 1;
   static constexpr unsigned kStackPointer = 2;
   static constexpr unsigned kFirstArgument = 10;
+  static constexpr unsigned kProgramCounter = 32;  ///< for GDB
 
   bool read(std::uint32_t address, unsigned size, std::uint32_t& value) override {
     if (!RiscvInterrupts::owns(address)) return bus_.read(address, size, value);

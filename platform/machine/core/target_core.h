@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "platform/machine/iss/core.h"
 #include "platform/machine/iss/core_stop.h"
 #include "platform/machine/iss/memory.h"
 
@@ -36,6 +38,10 @@ class TargetCore {
   [[nodiscard]] virtual std::uint64_t instructions() const = 0;
   [[nodiscard]] virtual std::uint32_t pc() const = 0;
   [[nodiscard]] virtual std::uint32_t stack_pointer() const = 0;
+  /// Where a call puts it, without what the address of an instruction does not have.
+  [[nodiscard]] virtual std::uint32_t return_address() const = 0;
+  /// At the first instruction of a function: an exception begins with it.
+  [[nodiscard]] virtual bool enters_handler() const = 0;
   /// By name, with their values.
   [[nodiscard]] virtual std::string registers() const = 0;
   /// Why it has stopped at an instruction, in a sentence without a full stop.
@@ -50,6 +56,14 @@ class TargetCore {
   /// `returns_to`: an address of an executable region of 4 bytes that is this core's own.
   virtual Answer call(std::uint32_t function, const std::vector<std::uint32_t>& arguments, std::uint32_t stack_top,
                       std::uint32_t returns_to) = 0;
+  /// For a debugger: breakpoints, and what others have written.
+  [[nodiscard]] virtual iss::Core& iss_core() = 0;
+  /// GDB's description of the target, with so many registers in this order. Between two runs.
+  [[nodiscard]] virtual std::string_view gdb_description() const = 0;
+  [[nodiscard]] virtual std::size_t gdb_registers() const = 0;
+  [[nodiscard]] virtual std::uint32_t gdb_register(std::size_t at) const = 0;
+  virtual void set_gdb_register(std::size_t at, std::uint32_t value) = 0;
+
   /// The bytes that belong at `returns_to`.
   [[nodiscard]] virtual std::uint32_t return_code() const = 0;
 };

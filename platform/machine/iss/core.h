@@ -28,6 +28,9 @@ class Core {
 
   /// Somebody else has changed these bytes of a memory region: a loader, a debugger, DMA.
   virtual void code_changed(std::uint32_t address, std::uint32_t size) = 0;
+  /// From now on loads and stores of the piece of memory around the address (MemoryMap::kPieceBytes) are accesses of
+  /// the bus, which sees them and does what they ask; or no longer. Code there is fetched as ever.
+  virtual void leave_to_bus(std::uint32_t address, bool leave) = 0;
   /// Breakpoints of the debugger: run() ends before the instruction, unless it is the first one that run() executes.
   virtual void set_breakpoint(std::uint32_t address) = 0;
   virtual void clear_breakpoint(std::uint32_t address) = 0;

@@ -16,8 +16,8 @@ struct MemoryRegion {
   bool executable = false;        ///< instructions are fetched from such regions alone
 };
 
-/// Accesses outside memory regions. Called in program order, once an access.
-/// A called bus may change the core's interrupt lines and call Core::end_run().
+/// Accesses outside memory regions, and of memory that is left to the bus, where they may be unaligned. Called in
+/// program order, once an access. A called bus may change the core's interrupt lines and call Core::end_run().
 class Bus {
  public:
   virtual ~Bus() = default;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <tuple>
 
 namespace ftlab::iss {
 namespace {
@@ -42,6 +43,16 @@ MemoryMap::MemoryMap(const std::vector<MemoryRegion>& regions) : windows_(1) {
       }
     }
     if (writable) writable_end_ = windows_.size();
+  }
+}
+
+void MemoryMap::leave_to_bus(std::uint32_t address, bool leave) {
+  const std::uint32_t piece = address >> kShift;
+  if (leave) {
+    if (left_.try_emplace(piece, load_index_[piece], store_index_[piece]).second)
+      load_index_[piece] = store_index_[piece] = 0;
+  } else if (const auto found = left_.extract(piece)) {
+    std::tie(load_index_[piece], store_index_[piece]) = found.mapped();
   }
 }
 

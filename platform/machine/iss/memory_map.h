@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "platform/machine/iss/memory.h"
@@ -60,6 +62,13 @@ class MemoryMap {
   [[nodiscard]] const Window& for_store(std::uint32_t address) const {
     return windows_[store_index_[address >> kShift]];
   }
+  /// The same of the piece of memory around the address, or of none: what is there is left to the bus.
+  void leave_to_bus(std::uint32_t address, bool leave);
+  static constexpr std::uint32_t kPieceBytes = 1 << 16;
+
+  [[nodiscard]] bool is_left(std::uint32_t address) const {
+    return !left_.empty() && left_.contains(address >> kShift);
+  }
   /// Of all regions; nullptr: none holds the address.
   [[nodiscard]] const Window* find(std::uint32_t address) const { return find(address, windows_.size()); }
   [[nodiscard]] const Window* find_writable(std::uint32_t address) const { return find(address, writable_end_); }
@@ -73,6 +82,7 @@ class MemoryMap {
 
  private:
   static constexpr unsigned kShift = 16;
+  static_assert(kPieceBytes == 1 << kShift);
   using Index = std::array<std::uint8_t, (std::size_t{1} << (32 - kShift))>;
 
   [[nodiscard]] const Window* find(std::uint32_t address, std::size_t end) const;
@@ -82,6 +92,8 @@ class MemoryMap {
   Index load_index_{};
   Index store_index_{};
   std::vector<std::vector<std::uint8_t>> marks_;
+  /// By piece: what it had in load_index_ and store_index_.
+  std::map<std::uint32_t, std::pair<std::uint8_t, std::uint8_t>> left_;
 };
 
 }  // namespace ftlab::iss

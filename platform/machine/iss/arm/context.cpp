@@ -33,7 +33,7 @@ bool Context::refuse_unaligned(std::uint32_t address) {
 }
 
 Access Context::read_aligned(std::uint32_t address, unsigned size, std::uint32_t& value, bool privileged) {
-  if (const MemoryMap::Window* window = memory.find(address)) {
+  if (const MemoryMap::Window* window = memory.find(address); window != nullptr && !memory.is_left(address)) {
     const std::uint32_t offset = address - window->base;
     value = size == 4   ? window->load<std::uint32_t>(offset)
             : size == 2 ? window->load<std::uint16_t>(offset)
@@ -50,7 +50,7 @@ Access Context::read_aligned(std::uint32_t address, unsigned size, std::uint32_t
 }
 
 Access Context::write_aligned(std::uint32_t address, unsigned size, std::uint32_t value, bool privileged) {
-  if (const MemoryMap::Window* window = memory.find_writable(address)) {
+  if (const MemoryMap::Window* window = memory.find_writable(address); window != nullptr && !memory.is_left(address)) {
     const std::uint32_t offset = address - window->base;
     if (size == 4) {
       store_in<std::uint32_t>(*window, offset, value);

@@ -43,6 +43,7 @@ class CortexM final : public Core, private SystemSpace {
   [[nodiscard]] std::uint32_t reg(unsigned number) const override;
   void set_reg(unsigned number, std::uint32_t value) override;
   void code_changed(std::uint32_t address, std::uint32_t size) override;
+  void leave_to_bus(std::uint32_t address, bool leave) override { context_.memory.leave_to_bus(address, leave); }
   void set_breakpoint(std::uint32_t address) override;
   void clear_breakpoint(std::uint32_t address) override;
 

@@ -100,7 +100,7 @@ bool RiscvCore::load(std::uint32_t address, unsigned size, std::uint32_t& value)
     if (!config_.misaligned_done) fault_.cause = Cause::load_misaligned;
     if (!config_.misaligned_done || !whole) return false;
   }
-  if (!whole) return bus_.read(address, size, value);
+  if (!whole || memory_.is_left(address)) return bus_.read(address, size, value);
   value = 0;
   std::copy_n(window->bytes + (address - window->base), size, reinterpret_cast<std::uint8_t*>(&value));
   return true;
@@ -114,7 +114,7 @@ bool RiscvCore::store(std::uint32_t address, unsigned size, std::uint32_t value)
     if (!config_.misaligned_done) fault_.cause = Cause::store_misaligned;
     if (!config_.misaligned_done || !whole) return false;
   }
-  if (!whole) return bus_.write(address, size, value);
+  if (!whole || memory_.is_left(address)) return bus_.write(address, size, value);
   std::copy_n(reinterpret_cast<const std::uint8_t*>(&value), size, window->bytes + (address - window->base));
   if (cache_.holds(address, size)) overwritten();
   return true;

@@ -39,6 +39,8 @@ class RiscvCore final : public Core {
   CoreStop run(std::uint64_t budget) override;
   void end_run() override { attention_ = end_requested_ = true; }
   /// Inside an access of the bus: run() executes so many instructions fewer, but completes the one that made it.
+  /// Where exceptions are taken.
+  [[nodiscard]] std::uint32_t exception_vector() const { return csrs_.exception_vector(); }
   void shorten_run(std::uint64_t instructions) {
     end_ = std::max(end_ - std::min(end_, instructions), executed_ + 1);
     attention_ = true;
@@ -55,6 +57,7 @@ class RiscvCore final : public Core {
   void set_reg(unsigned number, std::uint32_t value) override;
 
   void code_changed(std::uint32_t address, std::uint32_t size) override;
+  void leave_to_bus(std::uint32_t address, bool leave) override { memory_.leave_to_bus(address, leave); }
   void set_breakpoint(std::uint32_t address) override { change_breakpoint(address, true); }
   void clear_breakpoint(std::uint32_t address) override { change_breakpoint(address, false); }
 

@@ -71,6 +71,21 @@ TEST_F(MemoryMapTest, the_last_bytes_of_the_address_space_can_be_memory) {
   EXPECT_EQ(map.find(0), nullptr);
 }
 
+TEST_F(MemoryMapTest, memory_left_to_the_bus_holds_no_data_until_it_is_taken_back) {
+  std::uint32_t offset = 0;
+  for (int twice = 0; twice < 2; ++twice) map_.leave_to_bus(0x2004, true);
+  EXPECT_TRUE(map_.is_left(0x1000)) << "lies in the same piece";
+  EXPECT_FALSE(map_.is_left(0x2000 + MemoryMap::kPieceBytes));
+  EXPECT_FALSE(map_.for_load(0x2004).holds<std::uint32_t>(0x2004, offset));
+  EXPECT_FALSE(map_.for_store(0x2004).holds<std::uint32_t>(0x2004, offset));
+  EXPECT_NE(map_.find_executable(0x1000), nullptr);
+  for (int twice = 0; twice < 2; ++twice) map_.leave_to_bus(0x2000, false);
+  EXPECT_FALSE(map_.is_left(0x2004));
+  EXPECT_TRUE(map_.for_load(0x1004).holds<std::uint32_t>(0x1004, offset) ||
+              map_.for_load(0x2004).holds<std::uint32_t>(0x2004, offset));
+  EXPECT_TRUE(map_.for_store(0x2004).holds<std::uint32_t>(0x2004, offset));
+}
+
 TEST_F(MemoryMapTest, regions_that_break_the_rules_are_refused) {
   const auto made = [](const std::vector<MemoryRegion>& regions) { return MemoryMap(regions).count(); };
   EXPECT_THROW(made({{0x1002, 16, ram_.data(), true, true}}), std::logic_error);

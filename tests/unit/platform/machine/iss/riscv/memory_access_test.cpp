@@ -48,6 +48,24 @@ TEST_F(MemoryAccessTest, loads_extend_by_sign_or_zero) {
   EXPECT_EQ(x(a3), 0x7f007f7fU);
 }
 
+TEST_F(MemoryAccessTest, memory_left_to_the_bus_is_asked_for_there) {
+  configure({.reset_pc = kRom, .misaligned_done = true});
+  set_csr(csr::kMtvec, kHandler);
+  core->leave_to_bus(kRam + 4, true);
+  // The bus of this test answers devices alone.
+  for (const Code code : {lw(a2, 4, a0), lw(a2, 1, a0), sh(a1, 9, a0)}) EXPECT_NE(cause_of(code, kRam), 0U);
+  EXPECT_EQ(bus.accesses, (Accesses{"read 20000004 4", "read 20000001 4", "write 20000009 2 3344"}));
+  bus.accesses.clear();
+  core->leave_to_bus(kRam, false);
+  set_ram_word(4, 0xaabbccdd);
+  set_ram_word(8, 0);
+  execute({lw(a2, 4, a0), lw(a3, 5, a0), sh(a1, 9, a0)});
+  EXPECT_EQ(x(a2), 0xaabbccddU);
+  EXPECT_EQ(x(a3), 0x00aabbccU);
+  EXPECT_EQ(ram_word(8), 0x00334400U);
+  EXPECT_EQ(bus.accesses, Accesses{});
+}
+
 TEST_F(MemoryAccessTest, offsets_are_signed) {
   set_ram_word(0, 0x11111111);
   set_ram_word(4092, 0x22222222);

@@ -1,0 +1,43 @@
+#include "platform/machine/profile/call_stack.h"
+
+#include <algorithm>
+
+namespace ftlab::platform {
+namespace {
+
+/// Instructions are of two or four bytes.
+bool is_behind(std::uint32_t pc, std::uint32_t before) { return pc - before == 2 || pc - before == 4; }
+
+}  // namespace
+
+void CallStack::begin(const Position& at) {
+  frames_ = {{at.function, 0, at.sp, false}};
+  last_pc_ = at.pc;
+}
+
+bool CallStack::has_returned(const Frame& frame, const Position& now) const {
+  if (now.sp != frame.sp) return now.sp > frame.sp;
+  return frame.handler ? now.function != frame.function : now.pc == frame.return_address;
+}
+
+std::size_t CallStack::follow(const Position& now) {
+  const std::uint32_t before = last_pc_;
+  last_pc_ = now.pc;
+  const std::size_t had = frames_.size();
+  const bool jumped = !is_behind(now.pc, before);
+  if (now.begins && now.in_a_handler) {
+    frames_.push_back({now.function, 0, now.sp, true});
+    return had;
+  }
+  if (now.begins && jumped && is_behind(now.return_address, before)) {
+    frames_.push_back({now.function, now.return_address, now.sp, false});
+    return had;
+  }
+  while (frames_.size() > 1 && jumped && has_returned(frames_.back(), now)) frames_.pop_back();
+  // A jump to another function that returns for this one, or to a part of it that lies elsewhere.
+  if (frames_.back().function == now.function) return frames_.size();
+  frames_.back().function = now.function;
+  return frames_.size() - 1;
+}
+
+}  // namespace ftlab::platform
