@@ -31,10 +31,10 @@ ordered_json each(const PowerRecord& power, Get get) {
 void append_power_figures(std::vector<Figure>& out) {
   using enum FigureType;
   const auto add = [&out](const char* path, const char* unit, FigureType type, const char* help, PowerValue value) {
-    const auto if_planned = [value](const RunRecord& r) {
-      return r.power.planned == 0 ? ordered_json() : value(r.power);
+    const auto if_any = [value](const RunRecord& r) {
+      return r.power.planned == 0 && r.power.losses.empty() ? ordered_json() : value(r.power);
     };
-    out.push_back({path, unit, help, type, CounterKind::flow, false, if_planned, true});
+    out.push_back({path, unit, help, type, CounterKind::flow, false, if_any, true});
   };
   add("power_cycles.planned", "", integer, "losses of power that the study asks for",
       [](auto& power) -> ordered_json { return power.planned; });

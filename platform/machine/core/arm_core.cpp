@@ -20,7 +20,7 @@ constexpr unsigned kProgramCounter = 15;
 constexpr std::uint32_t kExceptionReturn = 0xFFFFFFE0;
 constexpr unsigned kStatus = 16;
 
-constexpr std::string_view kGdbDescription =
+constexpr std::string_view kArmDescription =
     R"(<?xml version="1.0"?><!DOCTYPE target SYSTEM "gdb-target.dtd"><target><architecture>arm</architecture>)"
     R"(<feature name="org.gnu.gdb.arm.m-profile">)"
     R"(<reg name="r0" bitsize="32"/><reg name="r1" bitsize="32"/><reg name="r2" bitsize="32"/>)"
@@ -105,7 +105,7 @@ class ArmCore final : public TargetCore {
     return {stop.reason == iss::StopReason::breakpoint && stop.pc == returns_to, core_.reg(0)};
   }
   [[nodiscard]] iss::Core& iss_core() override { return core_; }
-  [[nodiscard]] std::string_view gdb_description() const override { return kGdbDescription; }
+  [[nodiscard]] std::string_view gdb_description() const override { return kArmDescription; }
   [[nodiscard]] std::size_t gdb_registers() const override { return kStatus + 1; }
   [[nodiscard]] std::uint32_t gdb_register(std::size_t at) const override {
     return core_.reg(static_cast<unsigned>(at));

@@ -26,7 +26,7 @@ riscv::RiscvConfig riscv_config() {
   return config;
 }
 
-constexpr std::string_view kGdbDescription =
+constexpr std::string_view kRiscvDescription =
     R"(<?xml version="1.0"?><!DOCTYPE target SYSTEM "gdb-target.dtd">)"
     R"(<target><architecture>riscv:rv32</architecture><feature name="org.gnu.gdb.riscv.cpu">)"
     R"(<reg name="zero" bitsize="32"/><reg name="ra" bitsize="32" type="code_ptr"/>)"
@@ -132,7 +132,7 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
   [[nodiscard]] std::uint32_t return_address() const override { return core_.reg(kReturnAddress); }
   [[nodiscard]] bool enters_handler() const override { return core_.pc() == core_.exception_vector(); }
   [[nodiscard]] iss::Core& iss_core() override { return core_; }
-  [[nodiscard]] std::string_view gdb_description() const override { return kGdbDescription; }
+  [[nodiscard]] std::string_view gdb_description() const override { return kRiscvDescription; }
   [[nodiscard]] std::size_t gdb_registers() const override { return kProgramCounter + 1; }
   [[nodiscard]] std::uint32_t gdb_register(std::size_t at) const override {
     return at == kProgramCounter ? core_.pc() : core_.reg(static_cast<unsigned>(at));

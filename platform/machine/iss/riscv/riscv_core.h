@@ -39,13 +39,13 @@ class RiscvCore final : public Core {
   CoreStop run(std::uint64_t budget) override;
   void end_run() override { attention_ = end_requested_ = true; }
   /// Inside an access of the bus: run() executes so many instructions fewer, but completes the one that made it.
-  /// Where exceptions are taken.
-  [[nodiscard]] std::uint32_t exception_vector() const { return csrs_.exception_vector(); }
   void shorten_run(std::uint64_t instructions) {
     end_ = std::max(end_ - std::min(end_, instructions), executed_ + 1);
     attention_ = true;
   }
   [[nodiscard]] std::uint64_t instructions() const override { return executed_; }
+  /// Where exceptions are taken.
+  [[nodiscard]] std::uint32_t exception_vector() const { return csrs_.exception_vector(); }
 
   [[nodiscard]] std::uint32_t pc() const override { return pc_; }
   void set_pc(std::uint32_t pc) override {

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Sessions of GDB on a simulated core, and a profile of it: what they show, and that looking changes no figure.
+
+Usage: debug_session.py FTLAB CORE IMAGE. Needs gdb-multiarch. Prints what is wrong and exits 1. Standard library only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+_STUDY = """
+part = "series2plus-4mb"
+host = "pentium-133"
+[ftl]
+utilization = 0.8
+[workload]
+kind = "hot_cold"
+hot_access = 0.9
+hot_data = 0.1
+total_mib = 1
+"""
+_CORE_HZ = 64e6
+_LONGEST_S = 300
+
+# Commands, and what GDB says to them, in this order.
+_LOOKS = (
+    ("break ftlab::volume::LogPolicies::pick_victim", r"Breakpoint 1 at 0x[0-9a-f]+"),
+    ("continue", r"Breakpoint 1, ftlab::volume::LogPolicies::pick_victim \(this=0x20[0-9a-f]+, die=0\)"),
+    ("backtrace", r"ftlab::serve \("),
+    ("print this->segments_.records_._M_ptr[3]", r"erase_count = \d+, state = ftlab::SegmentState::sealed"),
+    ("set $map = this->pages_.places_._M_ptr", ""),
+    ("info threads", r"Thread 1 \((host|clean), [0-9.]+ s\)"),
+    ("monitor time", r"[0-9.]+ s, \d+ cycles, \d+ instructions since reset"),
+    ("monitor cause", r"host|clean"),
+    ("finish", r"Value returned is \$\d+ = \d+"),
+    ("delete", ""),
+    ("break ftlab::PageFtl::submit", r"Breakpoint 2 at"),
+    ("continue", r"Breakpoint 2, ftlab::PageFtl::submit"),
+    ("delete", ""),
+    ("set $entry = $map + request.offset / 4096", ""),
+    ("watch *(unsigned*)$entry", r"Hardware watchpoint 3"),
+    ("continue", r"Old value = (\d+)\s+New value = (?!\1\b)\d+"),
+    ("delete", ""),
+    ("x/2xw 0x40000000", r"0x40000000:\s+0x51485446\s+0x0000000[01]"),
+    ("stepi", ""),
+    ("next", ""),
+    ("continue", r"exited normally"),
+)
+_LOSES_POWER = (
+    ("break ftlab::PageFtl::submit", r"Breakpoint 1 at"),
+    ("ignore 1 720", ""),
+    ("continue", r"Breakpoint 1, ftlab::PageFtl::submit"),
+    ("monitor power off", r"power is lost before the next instruction"),
+    ("delete", ""),
+    ("break ftlab::PageFtl::mount", r"Breakpoint 2 at"),
+    ("continue", r"ftlab::PageFtl::mount \("),
+    ("monitor cause", r"mount"),
+    ("delete", ""),
+    ("continue", r"exited normally"),
+)
+
+
+class Wrong(Exception):
+    pass
+
+
+def _result(folder: Path) -> dict[str, object]:
+    result: dict[str, object] = json.loads((folder / "result.json").read_text())
+    del result["run"]
+    return result
+
+
+class Bench:
+    def __init__(self, ftlab: str, core: str, image: str, folder: Path) -> None:
+        self.command = [ftlab, "run", str(folder / "study.toml"), "--on", core, "--quiet", "--force"]
+        self.image = image
+        self.folder = folder
+        self.environment = {**os.environ, "FTLAB_IMAGE": image}
+        (folder / "study.toml").write_text(_STUDY)
+
+    def run(self, name: str, *options: str) -> dict[str, object]:
+        out = self.folder / name
+        subprocess.run([*self.command, "--out", str(out), *options], check=True, env=self.environment, timeout=_LONGEST_S)
+        return _result(out)
+
+    def debug(self, name: str, session: tuple[tuple[str, str], ...]) -> dict[str, object]:
+        out = self.folder / name
+        command = [*self.command, "--out", str(out), "--gdb", "0"]
+        with subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE, text=True) as run:
+            try:
+                assert run.stderr is not None
+                port = re.search(r"127\.0\.0\.1:(\d+)", run.stderr.readline())
+                if not port:
+                    raise Wrong(f"the run does not say its port: {run.stderr.read()}")
+                self._talk(port[1], session)
+                if run.wait(_LONGEST_S) != 0:
+                    raise Wrong(f"the run ends with {run.returncode}: {run.stderr.read()}")
+            finally:
+                run.kill()
+        return _result(out)
+
+    def _talk(self, port: str, session: tuple[tuple[str, str], ...]) -> None:
+        lines = ["set pagination off", "set confirm off", f"target remote 127.0.0.1:{port}"]
+        for number, (command, _) in enumerate(session):
+            lines += [f"echo <{number}>\\n", command]
+        script = self.folder / "session.gdb"
+        script.write_text("\n".join([*lines, f"echo <{len(session)}>\\n", ""]))
+        gdb = ["gdb-multiarch", "-nx", "-batch", "-x", str(script), self.image]
+        # What `monitor` prints goes to another place than what GDB says itself, out of order unless it is one.
+        done = subprocess.run(gdb, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=_LONGEST_S)
+        for number, (command, expected) in enumerate(session):
+            said = done.stdout.partition(f"<{number}>\n")[2].partition(f"<{number + 1}>\n")[0]
+            if not re.search(expected, said):
+                raise Wrong(f"{command}: no {expected!r} in what GDB says:\n{said or done.stdout}")
+
+
+def _check(bench: Bench) -> None:
+    plain = bench.run("plain")
+    if bench.debug("looked", _LOOKS) != plain:
+        raise Wrong("a debugger that looks changes the result")
+    cycles = bench.debug("lost", _LOSES_POWER)["power_cycles"]
+    assert isinstance(cycles, dict)
+    if cycles["mounts"] != 1:
+        raise Wrong(f"power was lost, and there were {cycles['mounts']} mounts")
+    profile = bench.folder / "cycles.folded"
+    if bench.run("profiled", "--profile", str(profile)) != plain:
+        raise Wrong("a profile changes the result")
+    counts = dict(line.rsplit(" ", 1) for line in profile.read_text().splitlines())
+    time = plain["time"]
+    assert isinstance(time, dict)
+    counted_s = sum(map(int, counts.values())) / _CORE_HZ
+    if abs(counted_s - time["simulated_s"]) > 1e-6:
+        raise Wrong(f"the profile holds {counted_s} s, the measured phase took {time['simulated_s']} s")
+    for path in (r"host;.*ftlab::serve;.*;\[bus\]", r"clean;.*ftlab::fms::select::Cat::pick", r"host;.*system_tick|trap_handler"):
+        if not any(re.match(path, one) for one in counts):
+            raise Wrong(f"no path of calls looks like {path}")
+
+
+def main() -> int:
+    ftlab, core, image = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            _check(Bench(ftlab, core, image, Path(folder)))
+        except (Wrong, subprocess.SubprocessError) as error:
+            print(f"{core}: {error}")
+            return 1
+    print(f"{core}: a debugger and a profile look, and change no figure")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
