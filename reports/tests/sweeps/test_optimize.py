@@ -182,9 +182,10 @@ def test_small_space_is_searched_whole_though_points_fail_and_continuous_ones_wi
     assert drawn == find(Space([[{"x": 1}]]), {"y": Range(2.0, 4.0)}, objectives, 20, 1, _evaluate)
 
 
-@pytest.mark.parametrize("ranges", [{"x": Range(1, 3, whole=True)}, {"x": Range(1, 300, log=True, whole=True)}])
+@pytest.mark.parametrize("ranges", [{"x": Range(1, 3, whole=True)}, {"x": Range(1, 160, log=True, whole=True)}])
 def test_search_ends_when_ranges_hold_fewer_points_than_it_may_run(ranges: dict[str, Range]) -> None:
-    points = find(Space([[{"y": 1.0}]]), ranges, [Objective("a", maximize=True)], 2000, 1, _evaluate)
+    """The second one has a point that no draw hits, and ends all the same."""
+    points = find(Space([[{"y": 1.0}]]), ranges, [Objective("a", maximize=True)], 1000, 1, _evaluate)
     assert len({repr(point) for point in points}) == len(points)
     assert len(points) <= ranges["x"].size()
 
