@@ -1,6 +1,6 @@
 // What a board is told before the firmware starts: a block of plain fields in RAM, and what the firmware makes of it.
 // The loader writes it behind the image and before reset. Without one the firmware has the defaults below.
-// Little-endian; fields of 64 bits are aligned to 8. Knows no study: numbers of the FMS come by the place of their
+// Little-endian; fields of 64 bits are aligned to 8. Knows no study: numbers of a layer come by the place of their
 // rows.
 #pragma once
 
@@ -15,18 +15,27 @@
 #include "firmware/driver/paged/paged_config.h"
 #include "firmware/driver/series2plus/config.h"
 #include "firmware/ftl/fms/fms_config.h"
+#include "firmware/volume/volume_config.h"
 
 namespace ftlab::target {
+
+/// What is in the board's socket.
+enum class SocketedPart : std::uint32_t { series2plus, flexonenand };
+/// What decides on the volume.
+enum class ServedLayer : std::uint32_t { fms, page };
 
 struct Handover {
   static constexpr std::uint32_t kMagic = 0x4F485446;  ///< "FTHO"
   static constexpr std::size_t kFmsNumbers = std::size(fms::kFmsFields);
+  static constexpr std::size_t kPageNumbers = std::size(volume::kPageFields);
   static constexpr std::size_t kSharedNumbers = std::size(fms::kSharedFields);
 
   std::uint32_t magic = kMagic;
   std::uint32_t bytes = 0;  ///< of this block
   std::uint32_t core_hz = 64'000'000;
-  std::uint32_t page_bytes = 4096;
+  SocketedPart part = SocketedPart::series2plus;
+  ServedLayer layer = ServedLayer::fms;
+  std::uint32_t page_bytes = 0;                 ///< 0: the part's; NOR: 4096
   std::uint32_t utilization_ppb = 900'000'000;  ///< share of the usable pages that is offered to the host, in 1 / 10^9
   std::uint32_t data_checksum = 0;              ///< 1: of each page
   std::uint32_t keeps_content = 1;              ///< 0: nothing can be read again
@@ -34,16 +43,20 @@ struct Handover {
   std::int64_t bad_at_format = -1;              ///< the same of a card that was formatted before; -1: it was not
   std::uint64_t seed = 1;
   // The driver's configuration.
-  std::uint32_t program_method = 0;  ///< ProgramMethod
+  std::uint32_t program_method = 0;  ///< ProgramMethod; Series 2+
   std::uint32_t program_wait = 0;    ///< DriverWait
   std::uint32_t background_erase = 0;
-  std::uint32_t suspend_erase = 0;
+  std::uint32_t suspend_erase = 0;  ///< Series 2+; so are the next two
   std::uint64_t program_poll_ns = 0;
   std::uint64_t erase_poll_ns = 0;
   std::uint32_t rated_erase_cycles = 0;
-  std::uint32_t erase_wait = 0;  ///< DriverWait
-  /// Of each row of fms::kFmsFields and fms::kSharedFields: the number, or the place of the name among its names.
+  std::uint32_t erase_wait = 0;        ///< DriverWait
+  std::uint32_t segments_per_die = 0;  ///< Flex-OneNAND
+  std::uint32_t reserved = 0;
+  /// Of each row of fms::kFmsFields, volume::kPageFields and fms::kSharedFields: the number, or the place of the name
+  /// among its names.
   std::array<std::uint64_t, kFmsNumbers> fms{};
+  std::array<std::uint64_t, kPageNumbers> page{};  ///< its selection is the one of `fms`
   std::array<std::uint64_t, kSharedNumbers> shared{};
   fms::PolicyParams params;
 };

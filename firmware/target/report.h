@@ -11,7 +11,7 @@
 namespace ftlab::target {
 
 struct Report {
-  static constexpr std::uint32_t kVersion = 1;
+  static constexpr std::uint32_t kVersion = 2;
 
   std::uint32_t version = kVersion;
   std::uint32_t status = 0;  ///< FtlStatus; if not ok, only `reason` counts
@@ -31,7 +31,8 @@ struct Report {
   std::uint32_t stats = 0;    ///< address of FtlStats
   std::uint32_t victims = 0;  ///< address of counters of 64 bits: segments cleaned, by their valid pages
   std::uint32_t victim_counters = 0;
-  std::uint32_t classified = 0;  ///< address of volume::ClassifiedWrites
+  std::uint32_t classified = 0;  ///< address of volume::ClassifiedWrites; 0: nothing is separated
+  std::uint32_t slc = 0;         ///< address of volume::SlcCounts; 0: no segments are filled as SLC
   std::uint32_t arena_used = 0;  ///< bytes
 };
 

@@ -107,7 +107,7 @@ constexpr FirmwareRow fms{.name = "fms",
                           .policies = fms_policies,
                           .figures = separation_figures,
                           .many_in_flight = true,
-                          .on_core = true,
+                          .hand_over = hand_over_fms,
                           .needs_future = [](const Study& study) -> std::string_view {
                             return study.configs.get<FmsConfig>().separation == "future" ? "ftl.separation" : "";
                           }};

@@ -1,7 +1,9 @@
 // The Flash Memory Server as the study configures it: policies that decide on the log of the page-mapped layer.
 #include "common/input_error.h"
 #include "firmware/ftl/fms/fms_config.h"
+#include "firmware/target/handover.h"
 #include "platform/firmwares/makers.h"
+#include "platform/firmwares/pool_arithmetic.h"
 #include "platform/firmwares/served_part.h"
 
 namespace ftlab::platform {
@@ -25,6 +27,17 @@ std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePor
   if (const char* reason = fms::check(config, served->array().geometry()))
     throw InputError(where_of_reason(study, reason, "ftl.firmware") + reason);
   return make_policies(study, ports, std::move(served), config);
+}
+
+void hand_over_fms(const Study& study, target::Handover& handover) {
+  FmsConfig config = study.configs.get<FmsConfig>();
+  config.selection = study.ftl.selection;
+  const fms::PolicyChoice choice = fms::choice_of(config);
+  refuse_pool_arithmetic(study, fms::volume_of(config, choice));
+  handover.layer = target::ServedLayer::fms;
+  target::to_numbers(fms::kFmsFields, config, handover.fms);
+  target::to_numbers(fms::kSharedFields, config.shared, handover.shared);
+  handover.params = config.params;
 }
 
 }  // namespace ftlab::platform

@@ -145,6 +145,7 @@ constexpr FirmwareRow page{
     .figures = page_figures,
     .default_on_arrays = true,
     .many_in_flight = true,
+    .hand_over = hand_over_page,
     .comes_to_rest = true,
     .modelled = modelled_page,
     .needs_future = [](const Study& study) -> std::string_view {

@@ -7,6 +7,7 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/page/page_ftl.h"
+#include "firmware/target/handover.h"
 #include "firmware/volume/own_policies.h"
 #include "platform/firmwares/large_memory.h"
 #include "platform/firmwares/makers.h"
@@ -127,7 +128,7 @@ class PageInstance final : public FirmwareInstance {
   [[nodiscard]] std::uint32_t pages_per_segment() const override { return pages_per_segment_; }
   [[nodiscard]] std::uint32_t bad_at_format() const override { return bad_at_format_; }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
-    if (has_slc_) return figures_of(kSlcCounters, ftl_.slc_counts());
+    if (has_slc_) return slc_figures(ftl_.slc_counts());
     return separates_ ? classified_figures(ftl_.classified()) : std::vector<FirmwareFigure>{};
   }
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const override { return ftl_.victims_by_valid(); }
@@ -151,6 +152,8 @@ std::vector<FigureText> separation_figures() { return texts_of(kClassifiedCounte
 std::vector<FirmwareFigure> classified_figures(const volume::ClassifiedWrites& writes) {
   return figures_of(kClassifiedCounters, writes);
 }
+
+std::vector<FirmwareFigure> slc_figures(const volume::SlcCounts& counts) { return figures_of(kSlcCounters, counts); }
 
 std::vector<FigureText> page_figures() {
   std::vector<FigureText> texts = separation_figures();
@@ -187,6 +190,20 @@ std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const Firmwa
   FlashPort& array = part->array();
   const Volume volume = volume_for(study, array, ports.bad_at_format, ports.bad_reserve, config);
   return std::make_unique<PageInstance>(std::move(part), std::move(policies), array, ports.probe, volume);
+}
+
+void hand_over_page(const Study& study, target::Handover& handover) {
+  const VolumeConfig& config = study.configs.get<VolumeConfig>();
+  refuse_pool_arithmetic(study, config);
+  handover.layer = target::ServedLayer::page;
+  // As above, segments that may become bad count with the FMS alone.
+  handover.bad_reserve = 0;
+  FmsConfig selection;
+  selection.selection = study.ftl.selection;
+  target::to_numbers(fms::kFmsFields, selection, handover.fms);
+  target::to_numbers(volume::kPageFields, config, handover.page);
+  target::to_numbers(fms::kSharedFields, config.shared, handover.shared);
+  handover.params = config.params;
 }
 
 }  // namespace ftlab::platform

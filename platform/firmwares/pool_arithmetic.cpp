@@ -92,4 +92,12 @@ void set_pool_arithmetic(const Study& study, std::uint32_t pages_per_segment, do
   if (config.pool_choice == "marginal") set_derivative(pages_per_segment, config);
 }
 
+void refuse_pool_arithmetic(const Study& study, const VolumeConfig& config) {
+  if (volume::pools_of(config) == 1 || (config.pool_choice != "split" && config.pool_choice != "marginal")) return;
+  throw InputError(fmt::format(
+      "{}\"{}\" decides by tables that follow from the size of the volume, which firmware on a core chooses "
+      "itself; use \"greedy\" or \"together\", or platform.processor = \"native\"",
+      study.where_of("ftl.pool_choice"), config.pool_choice));
+}
+
 }  // namespace ftlab::platform

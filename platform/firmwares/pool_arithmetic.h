@@ -29,4 +29,7 @@ inline const Field<PoolSplit> kPoolSplitFields[] = {
 void set_pool_arithmetic(const Study& study, std::uint32_t pages_per_segment, double spare_factor,
                          VolumeConfig& config);
 
+/// Throws InputError where a volume needs it whose size is not known before the run, as that of firmware on a core.
+void refuse_pool_arithmetic(const Study& study, const VolumeConfig& config);
+
 }  // namespace ftlab::platform

@@ -36,15 +36,7 @@ target::Handover handover_of(const Machine& machine, const Study& study, std::op
   handover.bad_at_format = bad_at_format ? std::int64_t{*bad_at_format} : -1;
   handover.seed = study.seed;
   machine.device().hand_over(handover);
-  FmsConfig fms = study.configs.get<FmsConfig>();
-  fms.selection = study.ftl.selection;
-  if (fms::cleans_by_pools(fms))
-    throw InputError(
-        study.where_of("platform.processor") +
-        "pools are chosen by tables that a core is not given; use \"native\", or ftl.separation = \"none\"");
-  target::to_numbers(fms::kFmsFields, fms, handover.fms);
-  target::to_numbers(fms::kSharedFields, fms.shared, handover.shared);
-  handover.params = fms.params;
+  firmware_of(study).hand_over(study, handover);
   return handover;
 }
 
@@ -134,8 +126,8 @@ class QueuedFtl final : public Ftl {
 
 class Instance final : public CoreFirmware {
  public:
-  Instance(CoreProcessor& processor, const target::Report& report, bool separates)
-      : processor_(processor), report_(report), separates_(separates), ftl_(processor, report_) {
+  Instance(CoreProcessor& processor, const target::Report& report)
+      : processor_(processor), report_(report), ftl_(processor, report_) {
     victims_.resize(report_.victim_counters);
   }
 
@@ -147,7 +139,8 @@ class Instance final : public CoreFirmware {
   [[nodiscard]] std::uint32_t pages_per_segment() const override { return report_.pages_per_segment; }
   [[nodiscard]] std::uint32_t bad_at_format() const override { return report_.bad_at_format; }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
-    if (!separates_) return {};
+    if (report_.slc != 0) return slc_figures(processor_.memory().value<volume::SlcCounts>(report_.slc));
+    if (report_.classified == 0) return {};
     return classified_figures(processor_.memory().value<volume::ClassifiedWrites>(report_.classified));
   }
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const override {
@@ -159,7 +152,6 @@ class Instance final : public CoreFirmware {
  private:
   CoreProcessor& processor_;
   const target::Report report_;
-  bool separates_;
   QueuedFtl ftl_;
   mutable std::vector<std::uint64_t> victims_;
 };
@@ -180,7 +172,7 @@ std::unique_ptr<CoreFirmware> start_on_core(Machine& machine, const Study& study
     const std::string reason = report.reason != 0 ? processor->memory().text(report.reason) : "no reason given";
     throw InputError(where_of_reason(study, reason, "platform.processor") + "on the core: " + reason);
   }
-  return std::make_unique<Instance>(*processor, report, study.configs.get<FmsConfig>().separation != "none");
+  return std::make_unique<Instance>(*processor, report);
 }
 
 }  // namespace ftlab::platform

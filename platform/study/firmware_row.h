@@ -15,6 +15,10 @@
 #include "platform/study/part_kind.h"
 #include "platform/study/study.h"
 
+namespace ftlab::target {
+struct Handover;  // firmware/target/handover.h
+}
+
 namespace ftlab::platform {
 
 class FirmwareInstance;  // platform/firmwares/firmware_instance.h
@@ -115,7 +119,9 @@ struct FirmwareRow {
   bool many_in_flight = false;          ///< serves as many requests at once as an array has dies
   /// The same on an array.
   [[nodiscard]] bool drives_dies() const { return many_in_flight && not_on_arrays.empty(); }
-  bool on_core = false;  ///< the program for a simulated core is this firmware
+  /// Of the program for a simulated core: what the study wants of this firmware; null: the program does not have it.
+  /// Throws InputError for what it cannot have on a core.
+  void (*hand_over)(const Study& study, target::Handover& handover) = nullptr;
   bool updates_in_place = false;
   bool comes_to_rest = false;       ///< every run says whether write amplification has come to rest
   bool scenarios_take_all = false;  ///< a scenario is offered all that the firmware can hold

@@ -45,8 +45,10 @@ constexpr const PartFamily* kFamilies[] = {&kOneNandFamily, &kCardFamily, &kArra
 
 }  // namespace
 
-constexpr PartFamily kOneNandFamily{
-    .name = "flexonenand", .keys = add_keys<hw::OneNandChoices, hw::kOneNandFields>, .measure = measure_onenand};
+constexpr PartFamily kOneNandFamily{.name = "flexonenand",
+                                    .keys = add_keys<hw::OneNandChoices, hw::kOneNandFields>,
+                                    .measure = measure_onenand,
+                                    .on_board = true};
 constexpr PartFamily kCardFamily{.name = "series2plus",
                                  .keys = add_keys<hw::CardChoices, hw::kCardFields>,
                                  .driver_keys = add_driver_keys<Series2PlusDriverConfig, kSeries2PlusDriverFields>,

@@ -166,10 +166,10 @@ void check_workload(const spec::TomlFile& file, const Study& study) {
 
 void check_processor(const spec::TomlFile& file, const Study& study) {
   if (study.platform.processor == ProcessorKind::native) return;
-  if (!firmware_of(study).on_core) {
+  if (firmware_of(study).hand_over == nullptr) {
     std::vector<std::string> have;
     for (const FirmwareRow* row : firmware_list())
-      if (row->on_core) have.emplace_back(row->name);
+      if (row->hand_over != nullptr) have.emplace_back(row->name);
     refuse(file, "platform.processor",
            fmt::format("there is a program for a core of ftl.firmware = \"{}\" alone; use that, or \"native\"",
                        fmt::join(have, "\" or \"")));

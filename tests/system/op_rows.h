@@ -13,6 +13,7 @@
 namespace ftlab::platform {
 
 struct OpRow {
+  std::string_view device;
   bool erase = false;  ///< else a program
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
@@ -45,7 +46,7 @@ void for_each_change(const std::string& path, F&& f) {
     const std::string_view kind = cells[2];
     const bool erase = kind == "erase";
     if (cells[9] != "measure" || (!erase && !kind.ends_with("_program"))) continue;
-    f(OpRow{erase, whole(cells[3]), static_cast<std::uint32_t>(whole(cells[4])), cells[5], cells[8] == "1"});
+    f(OpRow{cells[1], erase, whole(cells[3]), static_cast<std::uint32_t>(whole(cells[4])), cells[5], cells[8] == "1"});
   }
 }
 

@@ -25,7 +25,8 @@ struct Place {
   std::string_view window;
   std::uint32_t base;
 };
-constexpr Place kPlaces[] = {{"common", target::kCommonWindow}, {"attribute", target::kAttributeWindow}};
+constexpr Place kPlaces[] = {
+    {"common", target::kCommonWindow}, {"attribute", target::kAttributeWindow}, {"bus", target::kOneNandWindow}};
 
 /// Nothing answers.
 class NoBus final : public iss::Bus {

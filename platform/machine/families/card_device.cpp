@@ -63,6 +63,7 @@ class CardDevice final : public Device {
 
   void hand_over(target::Handover& handover) const override {
     const Series2PlusDriverConfig& driver = setup_.driver;
+    handover.part = target::SocketedPart::series2plus;
     handover.program_method = static_cast<std::uint32_t>(driver.program_method);
     handover.program_wait = static_cast<std::uint32_t>(driver.program_wait);
     handover.erase_wait = static_cast<std::uint32_t>(driver.erase_wait);

@@ -5,6 +5,7 @@
 
 #include "common/input_error.h"
 #include "firmware/driver/onenand/driver.h"
+#include "firmware/target/handover.h"
 #include "hw/base/energy.h"
 #include "hw/onenand/core.h"
 #include "hw/onenand/shell.h"
@@ -65,6 +66,15 @@ class OneNandDevice final : public Device {
         fmt::format("{}the driver cannot use this part: {}; check part_overrides", setup_.part_where, explain(status)));
   }
 
+  void hand_over(target::Handover& handover) const override {
+    const OneNandDriverConfig& driver = setup_.driver;
+    handover.part = target::SocketedPart::flexonenand;
+    handover.program_wait = static_cast<std::uint32_t>(driver.program_wait);
+    handover.erase_wait = static_cast<std::uint32_t>(driver.erase_wait);
+    handover.background_erase = driver.background_erase ? 1 : 0;
+    handover.segments_per_die = driver.segments_per_die;
+    handover.rated_erase_cycles = driver.rated_erase_cycles;
+  }
   [[nodiscard]] PartPort* part() override { return driver_.get(); }
 
   void lose_power(Ticks now) override { part_.core().lose_power(now); }
