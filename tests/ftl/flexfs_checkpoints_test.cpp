@@ -11,12 +11,10 @@
 namespace ftlab::tests {
 namespace {
 
-constexpr std::uint32_t kOwnTags = 1'000'000;  ///< beyond those of the random host
-
 /// A page, which brings a checkpoint where each one does, and a trim.
-FtlStatus write_and_trim(FlexFsSession& session, PageOracle& oracle, const RandomHost& host, std::uint32_t tag) {
+FtlStatus write_and_trim(FlexFsSession& session, PageOracle& oracle, const RandomHost& host) {
   std::vector<std::byte> page;
-  oracle.begin_write(PageOracle::kUnits, PageOracle::kUnits, tag, page);
+  oracle.begin_write(PageOracle::kUnits, PageOracle::kUnits, page);
   if (const FtlStatus s = session->write(512, page, {}, host.now_ns()); s != FtlStatus::ok) return s;
   oracle.acknowledge();
   oracle.begin_trim(1, 1);
@@ -35,7 +33,7 @@ TEST(FlexFsCheckpoints, checkpoint_segments_are_replaced_until_no_segment_is_lef
     // Now a program fails, now an erase, now of a checkpoint, now of another segment.
     used.flash.fail_at(1 + rounds % 9);
     for (int i = 0; i < 12 && status == FtlStatus::ok; ++i)
-      status = write_and_trim(used.session, used.oracle, used.host, kOwnTags + rounds);
+      status = write_and_trim(used.session, used.oracle, used.host);
     ASSERT_STREQ(used.session->self_check(), nullptr) << "round " << rounds;
     if (status == FtlStatus::ok && rounds % 2 == 0) used.remount_and_check();
     if (testing::Test::HasFailure()) FAIL() << "round " << rounds;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tests/fixtures/flexfs_fixture.h"
-#include "tests/powerloss/random_host.h"
+#include "tests/fixtures/random_host.h"
 
 namespace ftlab::tests {
 namespace {

@@ -9,8 +9,8 @@
 #include "firmware/base/random.h"
 #include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/page_ledger.h"
+#include "tests/fixtures/random_host.h"
 #include "tests/ftl/fms_pages.h"
-#include "tests/powerloss/random_host.h"
 
 namespace ftlab::tests {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tests/fixtures/fms_fixture.h"
-#include "tests/powerloss/random_host.h"
+#include "tests/fixtures/random_host.h"
 
 using namespace ftlab;
 using namespace ftlab::tests;

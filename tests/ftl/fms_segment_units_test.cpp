@@ -7,7 +7,7 @@
 
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/fms_fixture.h"
-#include "tests/powerloss/random_host.h"
+#include "tests/fixtures/random_host.h"
 
 namespace ftlab::tests {
 namespace {

@@ -9,11 +9,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "tests/fixtures/dice.h"
 #include "tests/fixtures/emulated_array.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/in_place_layer.h"
-#include "tests/powerloss/dice.h"
 
 namespace ftlab::tests {
 namespace {

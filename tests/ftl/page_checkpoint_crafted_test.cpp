@@ -2,15 +2,11 @@
 // no page can lie is refused, and the mount finds everything all the same.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstring>
-#include <memory>
-#include <vector>
+#include <span>
 
-#include "firmware/ftl/page/page_ftl.h"
 #include "firmware/volume/format/checkpoint_page.h"
-#include "tests/fixtures/checking_host.h"
-#include "tests/fixtures/emulated_array.h"
+#include "tests/fixtures/array_volume.h"
 
 namespace ftlab::tests {
 namespace {
@@ -19,49 +15,36 @@ constexpr std::uint32_t kPages = 16;  ///< of a segment
 constexpr std::uint32_t kPageBytes = 1024;
 constexpr std::uint32_t kSegments = 24;
 
-class PageCheckpointCrafted : public testing::Test {
+class PageCheckpointCrafted : public ArrayVolume {
  protected:
-  PageCheckpointCrafted()
-      : array_({.segments = kSegments,
-                .pages_per_segment = kPages,
-                .page_bytes = kPageBytes,
-                .dies = 1,
-                .rated_erase_cycles = 1000,
-                .buffers = 64,
-                .keeps_metadata = true},
-               1),
-        host_(kPageBytes) {
-    config_.selection = "greedy";
+  PageCheckpointCrafted() {
+    make({.segments = kSegments,
+          .pages_per_segment = kPages,
+          .page_bytes = kPageBytes,
+          .dies = 1,
+          .rated_erase_cycles = 1000,
+          .buffers = 64,
+          .keeps_metadata = true});
     config_.checkpoint_every = 100;
-    config_.logical_pages = static_cast<std::uint32_t>(volume::max_logical_pages(config_, array_.geometry()) * 8 / 10);
-    boot();
-    EXPECT_EQ(ftl_->format(0), FtlStatus::ok);
+    fill_share(0.8);
+    begin_volume();
     // Some pages more than a checkpoint: a segment is being filled.
     write(config_.checkpoint_every + 5);
   }
 
-  void boot() {
-    arena_.assign(PageFtl::arena_bytes(array_, config_), std::byte{});
-    ftl_ = std::make_unique<PageFtl>(array_, probe_, config_, arena_);
-    ASSERT_EQ(ftl_->config_error(), nullptr);
-  }
-
   void write(std::uint32_t pages) {
-    for (std::uint32_t i = 0; i < pages; ++i) {
-      ftl_->submit(host_.write(next_++ % config_.logical_pages), host_);
-      while (host_.in_flight() > 0) ftl_->poll(host_, UINT64_MAX);
-    }
+    for (std::uint32_t i = 0; i < pages; ++i) put(next_++ % config_.logical_pages);
   }
 
   /// The only page of the checkpoint: the map fits into it.
   [[nodiscard]] std::uint32_t checkpoint() const {
     std::uint32_t found = kSegments * kPages;
     for (std::uint32_t page = 0; page < kSegments * kPages; page += kPages)
-      if ((array_.metadata_of(page).low & 0xFFFFFFFFU) == volume::kCheckpointLpn) found = page;
+      if ((array_->metadata_of(page).low & 0xFFFFFFFFU) == volume::kCheckpointLpn) found = page;
     EXPECT_LT(found, kSegments * kPages);
     return found;
   }
-  [[nodiscard]] bool is_blank(std::uint32_t page) const { return array_.metadata_of(page).high == ~0ULL; }
+  [[nodiscard]] bool is_blank(std::uint32_t page) const { return array_->metadata_of(page).high == ~0ULL; }
   /// A place behind the last page of the segment that was being filled.
   [[nodiscard]] std::uint32_t place_not_programmed() const {
     for (std::uint32_t page = 0; page < kSegments * kPages; ++page)
@@ -71,12 +54,12 @@ class PageCheckpointCrafted : public testing::Test {
   }
   [[nodiscard]] std::uint32_t mapped(std::uint32_t lpn) {
     Le32 ppn;
-    std::memcpy(&ppn, array_.bytes_of(checkpoint()).data() + sizeof(volume::CheckpointHead) + 4 * lpn, sizeof ppn);
+    std::memcpy(&ppn, array_->bytes_of(checkpoint()).data() + sizeof(volume::CheckpointHead) + 4 * lpn, sizeof ppn);
     return ppn;
   }
   /// The checkpoint says that the page lies there, and is whole.
   void craft(std::uint32_t lpn, std::uint32_t ppn) {
-    const std::span<std::byte> bytes = array_.bytes_of(checkpoint());
+    const std::span<std::byte> bytes = array_->bytes_of(checkpoint());
     const Le32 stored = ppn;
     std::memcpy(bytes.data() + sizeof(volume::CheckpointHead) + 4 * lpn, &stored, sizeof stored);
     volume::CheckpointHead head;
@@ -85,45 +68,29 @@ class PageCheckpointCrafted : public testing::Test {
   }
 
   void expect_everything_after_a_mount() {
-    boot();
-    ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
-    const char* broken = ftl_->self_check();
-    EXPECT_EQ(broken, nullptr) << broken;
-    host_.check(*ftl_, config_.logical_pages);
+    mount();
+    expect_all_right();
     write(40);
-    broken = ftl_->self_check();
-    EXPECT_EQ(broken, nullptr) << broken << ", working on";
-    host_.check(*ftl_, config_.logical_pages);
-    EXPECT_EQ(array_.illegal(), 0U);
+    expect_all_right();
   }
 
-  EmulatedArray array_;
-  NullProbe probe_;
-  VolumeConfig config_;
-  std::vector<std::byte> arena_;
-  std::unique_ptr<PageFtl> ftl_;
-  CheckingHost host_;
   std::uint32_t next_ = 0;
 };
 
 TEST_F(PageCheckpointCrafted, one_finds_what_lies_behind_a_page_that_was_spoiled_and_one_that_was_left_out) {
   const std::uint32_t first = mapped(0) / kPages * kPages;
-  for (const std::uint32_t page : {first, first + 1}) {
-    ftl_->submit(host_.write(volume::lpn_of(array_.metadata_of(page))), host_);
-    while (host_.in_flight() > 0) ftl_->poll(host_, UINT64_MAX);
-  }
+  for (const std::uint32_t page : {first, first + 1}) put(volume::lpn_of(array_->metadata_of(page)));
   ASSERT_FALSE(is_blank(first + 2));
-  array_.lose_page(first);
-  array_.blank_page(first + 1);
+  array_->lose_page(first);
+  array_->blank_page(first + 1);
   expect_everything_after_a_mount();
 }
 
 TEST_F(PageCheckpointCrafted, one_that_says_what_is_so_is_taken) {
   craft(3, mapped(3));
-  const std::uint64_t reads = array_.reads();
-  boot();
-  ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
-  EXPECT_LT(array_.reads() - reads, 3 * kSegments) << "every page was read";
+  const std::uint64_t reads = array_->reads();
+  mount();
+  EXPECT_LT(array_->reads() - reads, 3 * kSegments) << "every page was read";
 }
 
 TEST_F(PageCheckpointCrafted, one_that_names_a_place_behind_the_last_page_of_a_segment_is_refused) {

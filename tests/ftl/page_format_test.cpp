@@ -2,43 +2,33 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <memory>
 #include <set>
 #include <vector>
 
-#include "firmware/ftl/page/page_ftl.h"
 #include "firmware/volume/format/page_metadata.h"
-#include "tests/fixtures/checking_host.h"
-#include "tests/fixtures/emulated_array.h"
+#include "tests/fixtures/array_volume.h"
 
 namespace ftlab::tests {
 namespace {
 
-class PageVolumeNumber : public testing::Test {
+class PageVolumeNumber : public ArrayVolume {
  protected:
   static constexpr std::uint32_t kPages = 16;  ///< of a segment
   static constexpr std::uint32_t kPageBytes = 1024;
   static constexpr std::uint32_t kSegments = 16;
 
-  PageVolumeNumber()
-      : array_({.segments = kSegments,
-                .pages_per_segment = kPages,
-                .page_bytes = kPageBytes,
-                .dies = 1,
-                .rated_erase_cycles = 100'000,
-                .buffers = 16,
-                .keeps_metadata = true},
-               1) {
-    config_.selection = "greedy";
+  PageVolumeNumber() {
+    make({.segments = kSegments,
+          .pages_per_segment = kPages,
+          .page_bytes = kPageBytes,
+          .dies = 1,
+          .rated_erase_cycles = 100'000,
+          .buffers = 16,
+          .keeps_metadata = true});
     config_.logical_pages = 100;
     boot();
   }
 
-  void boot() {
-    arena_.assign(PageFtl::arena_bytes(array_, config_), std::byte{});
-    ftl_ = std::make_unique<PageFtl>(array_, probe_, config_, arena_);
-    ASSERT_EQ(ftl_->config_error(), nullptr);
-  }
   void format() { ASSERT_EQ(ftl_->format(0), FtlStatus::ok); }
   void write(std::uint32_t lpn) {
     const std::vector<std::byte> data(kPageBytes, std::byte{0x21});
@@ -53,37 +43,30 @@ class PageVolumeNumber : public testing::Test {
   [[nodiscard]] std::set<std::uint64_t> volumes() const {
     std::set<std::uint64_t> found;
     for (std::uint32_t page = 0; page < kSegments * kPages; ++page) {
-      const FlashMetadata& metadata = array_.metadata_of(page);
+      const FlashMetadata& metadata = array_->metadata_of(page);
       if (volume::is_known(metadata)) found.insert(volume::volume_of(volume::sequence_of(metadata)));
     }
     return found;
   }
   /// As after so many formats, the last of which was stopped right behind its page.
-  void begin_volume(std::uint64_t number) {
+  void begin_volume_of(std::uint64_t number) {
     FlashOp op;
     op.kind = FlashOpKind::program;
     op.report = true;
     op.page = (kSegments - 1) * kPages;
     op.metadata = volume::metadata_of(volume::kFormatLpn, 0, number << volume::kVolumeShift);
-    array_.submit({&op, 1});
+    array_->submit({&op, 1});
     FlashDone done;
-    while (array_.collect({&done, 1}) == 0) array_.wait(UINT64_MAX);
+    while (array_->collect({&done, 1}) == 0) array_->wait(UINT64_MAX);
     ASSERT_EQ(done.status, FlashStatus::ok);
-    boot();
-    ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
+    mount();
   }
-
-  EmulatedArray array_;
-  NullProbe probe_;
-  VolumeConfig config_;
-  std::vector<std::byte> arena_;
-  std::unique_ptr<PageFtl> ftl_;
 };
 
 TEST_F(PageVolumeNumber, behind_the_last_number_of_a_volume_the_first_one_follows) {
   format();
   write(3);
-  begin_volume(0xFFFD);
+  begin_volume_of(0xFFFD);
   EXPECT_FALSE(is_written(3));
   write(4);
   format();
@@ -93,8 +76,7 @@ TEST_F(PageVolumeNumber, behind_the_last_number_of_a_volume_the_first_one_follow
   EXPECT_TRUE(volumes().empty()) << "there is no number for a page that says that all others are old";
   write(6);
   EXPECT_EQ(volumes(), std::set<std::uint64_t>{0});
-  boot();
-  ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
+  mount();
   EXPECT_TRUE(is_written(6));
   EXPECT_FALSE(is_written(5));
   format();

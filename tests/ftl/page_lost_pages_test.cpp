@@ -3,15 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "firmware/ftl/page/page_ftl.h"
-#include "tests/fixtures/emulated_array.h"
+#include "firmware/base/random.h"
+#include "tests/fixtures/array_volume.h"
 
 namespace ftlab::tests {
 namespace {
@@ -25,7 +23,7 @@ struct LostPagesCase {
 };
 void PrintTo(const LostPagesCase& c, std::ostream* out) { *out << c.name; }
 
-class PageLostPages : public testing::TestWithParam<LostPagesCase> {
+class PageLostPages : public ArrayVolume, public testing::WithParamInterface<LostPagesCase> {
  protected:
   static constexpr std::uint32_t kPageBytes = 256;
   static constexpr std::uint32_t kPages = 16;  ///< of a segment
@@ -39,86 +37,46 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
             .rated_erase_cycles = 1000,
             .buffers = 32};
   }
-  PageLostPages() : array_(geometry(), 7), random_(5) {
+  PageLostPages() {
+    make(geometry(), 7);
     config_.separation = GetParam().separation;
     config_.checkpoint_every = GetParam().checkpoint_every;
-    config_.logical_pages = static_cast<std::uint32_t>(volume::max_logical_pages(config_, geometry()) * 7 / 10);
-    versions_.assign(config_.logical_pages, 0);
-    boot();
-    EXPECT_EQ(ftl_->format(0), FtlStatus::ok);
-    for (std::uint32_t lpn = 0; lpn < config_.logical_pages; ++lpn) write(lpn);
+    fill_share(0.7);
+    begin_volume();
+    for (std::uint32_t lpn = 0; lpn < config_.logical_pages; ++lpn) put(lpn);
     churn(600);
   }
 
-  void boot() {
-    arena_.assign(PageFtl::arena_bytes(array_, config_), std::byte{});
-    ftl_ = std::make_unique<PageFtl>(array_, probe_, config_, arena_);
-    ASSERT_EQ(ftl_->config_error(), nullptr);
-  }
-  void mount() {
-    boot();
-    ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
-    const char* broken = ftl_->self_check();
-    ASSERT_EQ(broken, nullptr) << broken;
-  }
   [[nodiscard]] static std::uint64_t at(std::uint32_t lpn) { return std::uint64_t{lpn} * kPageBytes; }
   [[nodiscard]] bool is_lost(std::uint32_t lpn) const { return std::ranges::find(lost_, lpn) != lost_.end(); }
-  void write(std::uint32_t lpn) {
-    std::vector<std::byte> data(kPageBytes);
-    ++versions_[lpn];
-    std::memcpy(data.data(), &lpn, sizeof lpn);
-    std::memcpy(data.data() + sizeof lpn, &versions_[lpn], sizeof versions_[lpn]);
-    ASSERT_EQ(ftl_->write(at(lpn), data, {}, 0), FtlStatus::ok);
-  }
   /// Of all pages that are not lost.
   void churn(std::uint32_t writes) {
     for (std::uint32_t i = 0; i < writes; ++i) {
       const std::uint32_t lpn =
           random_.below(random_.below(4) == 0 ? config_.logical_pages : config_.logical_pages / 4);
-      if (!is_lost(lpn)) write(lpn);
+      if (!is_lost(lpn)) put(lpn);
     }
   }
   void check() {
-    for (std::uint32_t lpn = 0; lpn < config_.logical_pages; ++lpn) {
-      std::vector<std::byte> data(kPageBytes);
-      const FtlStatus status = ftl_->read(at(lpn), data, 0);
-      if (is_lost(lpn)) {
-        ASSERT_EQ(status, FtlStatus::read_failed) << "page " << lpn << " is lost, and nobody says so";
-        continue;
-      }
-      ASSERT_EQ(status, FtlStatus::ok) << "page " << lpn;
-      std::uint32_t version = 0;
-      std::memcpy(&version, data.data() + sizeof lpn, sizeof version);
-      ASSERT_EQ(version, versions_[lpn]) << "page " << lpn;
-    }
+    for (std::uint32_t lpn = 0; lpn < config_.logical_pages; ++lpn)
+      ASSERT_EQ(oracle_->look_at(*ftl_, lpn), is_lost(lpn) ? PageOracle::Found::reported : PageOracle::Found::right)
+          << "page " << lpn << (is_lost(lpn) ? " is lost" : "");
   }
   /// One that has everything.
   void write_until_checkpoint() {
     const std::uint32_t pages = volume::with_own_pages(config_, geometry()).logical_pages;
     const volume::CheckpointLayout layout{pages, geometry().segments, kPageBytes, kPages};
-    for (std::uint64_t before = 0; ftl_->stats().log_erases != before + layout.segments_needed(); write(0))
+    for (std::uint64_t before = 0; ftl_->stats().log_erases != before + layout.segments_needed(); put(0))
       before = ftl_->stats().log_erases;
-  }
-  [[nodiscard]] std::optional<std::uint32_t> place_of(std::uint32_t lpn) const {
-    std::optional<std::uint32_t> found;
-    std::uint64_t newest = 0;
-    for (std::uint32_t ppn = 0; ppn < geometry().segments * kPages; ++ppn) {
-      const FlashMetadata& metadata = array_.metadata_of(ppn);
-      if (!volume::is_known(metadata) || volume::lpn_of(metadata) != lpn || volume::sequence_of(metadata) < newest)
-        continue;
-      newest = volume::sequence_of(metadata);
-      found = ppn;
-    }
-    return found;
   }
   /// Whose newest versions lie in the program unit.
   [[nodiscard]] std::vector<std::uint32_t> pages_of_unit(std::uint32_t first) const {
     std::vector<std::uint32_t> pages;
     for (std::uint32_t i = 0; i < GetParam().pages_at_once; ++i) {
-      const FlashMetadata& metadata = array_.metadata_of(first + i);
+      const FlashMetadata& metadata = array_->metadata_of(first + i);
       if (!volume::is_known(metadata)) continue;
       const std::uint32_t lpn = volume::lpn_of(metadata);
-      if (lpn < config_.logical_pages && place_of(lpn) == first + i) pages.push_back(lpn);
+      if (lpn < config_.logical_pages && find(lpn) == first + i) pages.push_back(lpn);
     }
     return pages;
   }
@@ -128,11 +86,11 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
     const std::uint32_t at_once = GetParam().pages_at_once;
     for (;;) {
       const std::uint32_t lpn = random_.below(config_.logical_pages);
-      const std::optional<std::uint32_t> ppn = place_of(lpn);
+      const std::optional<std::uint32_t> ppn = find(lpn);
       if (!ppn || is_lost(lpn) || *ppn % kPages >= kPages - at_once) continue;
       const std::vector<std::uint32_t> pages = pages_of_unit(unit_of(*ppn));
       const bool told = std::ranges::all_of(pages, [&](std::uint32_t page) {
-        const FlashMetadata& next = array_.metadata_of(*place_of(page) + at_once);
+        const FlashMetadata& next = array_->metadata_of(place_of(page) + at_once);
         return volume::is_known(next) && volume::before_of(next) == page;
       });
       const std::uint32_t unit = unit_of(*ppn) / at_once;
@@ -140,7 +98,7 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
           lost_units_, [unit](std::uint32_t other) { return other + 1 == unit || other == unit + 1; });
       if (!told || neighbour) continue;
       lost_units_.push_back(unit);
-      for (std::uint32_t i = 0; i < at_once; ++i) array_.lose_page(unit_of(*ppn) + i);
+      for (std::uint32_t i = 0; i < at_once; ++i) array_->lose_page(unit_of(*ppn) + i);
       lost_.insert(lost_.end(), pages.begin(), pages.end());
       return;
     }
@@ -157,12 +115,12 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
       if (info.state != SegmentState::sealed || info.valid_pages <= most) continue;
       std::vector<std::uint32_t> here;
       for (std::uint32_t lpn = 0; lpn < config_.logical_pages; ++lpn)
-        if (const auto ppn = place_of(lpn); ppn && *ppn / kPages == segment) here.push_back(lpn);
+        if (const auto ppn = find(lpn); ppn && *ppn / kPages == segment) here.push_back(lpn);
       most = info.valid_pages;
       pages = here;
       lost_segment_ = segment;
     }
-    for (std::uint32_t i = 0; i < kPages; ++i) array_.lose_page(lost_segment_ * kPages + i);
+    for (std::uint32_t i = 0; i < kPages; ++i) array_->lose_page(lost_segment_ * kPages + i);
     lost_.insert(lost_.end(), pages.begin(), pages.end());
   }
   void expect_they_stay_lost() {
@@ -175,13 +133,7 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
     }
   }
 
-  EmulatedArray array_;
-  Random random_;
-  NullProbe probe_;
-  VolumeConfig config_;
-  std::vector<std::byte> arena_;
-  std::unique_ptr<PageFtl> ftl_;
-  std::vector<std::uint32_t> versions_;
+  Random random_{5};
   std::vector<std::uint32_t> lost_;
   std::vector<std::uint32_t> lost_units_;
   std::uint32_t lost_segment_ = 0;
@@ -202,7 +154,7 @@ TEST_P(PageLostPages, are_there_again_once_they_are_written) {
   lose_pages();
   mount();
   const std::vector<std::uint32_t> written = std::exchange(lost_, {});
-  for (const std::uint32_t lpn : written) write(lpn);
+  for (const std::uint32_t lpn : written) put(lpn);
   expect_they_stay_lost();
 }
 
@@ -210,8 +162,8 @@ TEST_P(PageLostPages, read_as_erased_once_they_are_trimmed) {
   lose_pages();
   mount();
   for (const std::uint32_t lpn : std::exchange(lost_, {})) {
-    ASSERT_EQ(ftl_->trim(at(lpn), kPageBytes, 0), FtlStatus::ok);
-    versions_[lpn] = 0xFFFFFFFF;
+    submit(host_->trim(lpn, 1));
+    drain();
   }
   check();
   mount();
@@ -238,7 +190,7 @@ TEST_P(PageLostPages, of_a_segment_are_known_from_the_checkpoint) {
   churn(2 * config_.checkpoint_every);
   mount();
   check();
-  for (const std::uint32_t lpn : std::exchange(lost_, {})) write(lpn);
+  for (const std::uint32_t lpn : std::exchange(lost_, {})) put(lpn);
   mount();
   check();
 }
@@ -248,21 +200,21 @@ TEST_P(PageLostPages, that_read_as_erased_at_the_end_of_an_open_segment_are_know
   for (std::optional<std::uint32_t> last; !last;) {
     write_until_checkpoint();
     for (std::uint32_t lpn = 0; lpn < config_.logical_pages && !last; ++lpn) {
-      const std::uint32_t ppn = place_of(lpn).value();
+      const std::uint32_t ppn = place_of(lpn);
       const SegmentInfo info = ftl_->segment(SegmentId{ppn / kPages});
       const std::uint32_t unit = unit_of(ppn);
       if (info.state != SegmentState::open || unit % kPages == 0) continue;
       if (unit % kPages + GetParam().pages_at_once != info.used_pages) continue;
       last = ppn;
       lost_ = pages_of_unit(unit);
-      for (std::uint32_t i = 0; i < GetParam().pages_at_once; ++i) array_.blank_page(unit + i);
+      for (std::uint32_t i = 0; i < GetParam().pages_at_once; ++i) array_->blank_page(unit + i);
     }
   }
   mount();
   check();
   churn(60);
   check();
-  EXPECT_EQ(array_.illegal(), 0U);
+  EXPECT_EQ(array_->illegal(), 0U);
   mount();
   check();
 }

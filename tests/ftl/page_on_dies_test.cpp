@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "tests/fixtures/dice.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/mount_session.h"
 #include "tests/fixtures/paged_layer.h"
-#include "tests/powerloss/dice.h"
 
 namespace ftlab::tests {
 namespace {

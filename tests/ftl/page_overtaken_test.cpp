@@ -1,7 +1,7 @@
 // Programs that fail while other requests of their page are in flight.
 #include <gtest/gtest.h>
 
-#include "tests/fixtures/parts_fixture.h"
+#include "tests/fixtures/array_volume.h"
 #include "tests/fixtures/repetitions.h"
 
 namespace ftlab::tests {
@@ -219,7 +219,7 @@ TEST_F(PageOvertaken, a_shared_program_that_fails_is_written_again_for_all) {
   step();
   array_->fail_next(2);
   expect_all_right();
-  EXPECT_EQ(host_->first_failure, FtlStatus::ok);
+  EXPECT_EQ(host_->first_failure(), FtlStatus::ok);
 }
 
 }  // namespace

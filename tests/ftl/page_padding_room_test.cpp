@@ -8,12 +8,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "firmware/ftl/page/page_ftl.h"
-#include "tests/fixtures/checking_host.h"
-#include "tests/fixtures/emulated_array.h"
-#include "tests/powerloss/dice.h"
+#include "tests/fixtures/array_volume.h"
+#include "tests/fixtures/dice.h"
 
 namespace ftlab::tests {
 namespace {
@@ -42,49 +39,36 @@ struct Way {
   std::uint32_t bad_segments;  ///< of a die: more than what is held back for the open ones
 };
 
-class PagePaddingRoom : public testing::TestWithParam<Way> {};
+class PagePaddingRoom : public ArrayVolume, public testing::WithParamInterface<Way> {};
 
 TEST_P(PagePaddingRoom, cleaning_that_padding_eats_up_ends_with_a_refusal) {
   constexpr std::uint32_t kPerDie = 24;  // of a die
-  constexpr std::uint32_t kUnits = 16;
-  constexpr std::uint32_t kUnitBytes = 256;
-  EmulatedArray array({.segments = 2 * kPerDie,
-                       .pages_per_segment = kUnits,
-                       .page_bytes = kUnitBytes,
-                       .pages_at_once = 4,
-                       .dies = 2,
-                       .rated_erase_cycles = 100'000,
-                       .buffers = 64,
-                       .keeps_metadata = true},
-                      1);
-  CleaningLimit probe;
-  VolumeConfig config;
-  config.selection = GetParam().selection;
-  config.separation = GetParam().separation;
-  config.die_choice = GetParam().die_choice;
-  config.logical_pages = static_cast<std::uint32_t>(volume::max_logical_pages(config, array.geometry()));
+  make({.segments = 2 * kPerDie,
+        .pages_per_segment = 16,
+        .page_bytes = 256,
+        .pages_at_once = 4,
+        .dies = 2,
+        .rated_erase_cycles = 100'000,
+        .buffers = 64,
+        .keeps_metadata = true});
+  config_.selection = GetParam().selection;
+  config_.separation = GetParam().separation;
+  config_.die_choice = GetParam().die_choice;
+  fill_share(1);
   for (std::uint32_t i = 0; i < GetParam().bad_segments; ++i) {
-    array.mark_bad(i);
-    array.mark_bad(kPerDie + i);
+    array_->mark_bad(i);
+    array_->mark_bad(kPerDie + i);
   }
-  std::vector<std::byte> arena(PageFtl::arena_bytes(array, config));
-  PageFtl ftl(array, probe, config, arena);
-  ASSERT_EQ(ftl.config_error(), nullptr);
-  ASSERT_EQ(ftl.format(0), FtlStatus::ok);
-  CheckingHost host(kUnitBytes);
+  CleaningLimit limit;
+  begin_volume(limit);
   Dice random(3);
-  for (std::uint32_t i = 0; i < 20 * config.logical_pages && host.last_status == FtlStatus::ok; ++i) {
+  for (std::uint32_t i = 0; i < 20 * config_.logical_pages && host_->first_failure() == FtlStatus::ok; ++i) {
     // What is overwritten between leaves invalid pages everywhere.
-    const std::uint32_t filled = std::min(i / 2 + 1, config.logical_pages);
-    const std::uint32_t page = i % 2 == 0 && i / 2 < config.logical_pages ? i / 2 : random.below(filled);
-    ftl.submit(host.write(page), host);
-    while (host.in_flight() > 8) ftl.poll(host, UINT64_MAX);
+    const std::uint32_t filled = std::min(i / 2 + 1, config_.logical_pages);
+    write(i % 2 == 0 && i / 2 < config_.logical_pages ? i / 2 : random.below(filled), 8);
   }
-  while (host.in_flight() > 0) ftl.poll(host, UINT64_MAX);
-  EXPECT_EQ(host.last_status, FtlStatus::read_only);
-  EXPECT_EQ(ftl.self_check(), nullptr);
-  host.check(ftl, config.logical_pages);
-  EXPECT_EQ(array.illegal(), 0U);
+  expect_all_right();
+  EXPECT_EQ(host_->first_failure(), FtlStatus::read_only);
 }
 
 TEST(PagePaddingBound, no_more_pages_are_offered_than_hold_data_whatever_padding_and_checkpoints_take) {

@@ -1,7 +1,7 @@
 // Writes of parts of pages: the rest is kept, and only requests of the same page wait for it.
 #include <gtest/gtest.h>
 
-#include "tests/fixtures/parts_fixture.h"
+#include "tests/fixtures/array_volume.h"
 
 namespace ftlab::tests {
 namespace {
@@ -144,7 +144,7 @@ TEST_F(PageParts, need_no_rest_where_a_whole_page_comes_meanwhile) {
   submit(host_->write(3 * kAll, kAll));
   write_part(3, 2);
   expect_all_right();
-  EXPECT_EQ(host_->first_failure, FtlStatus::ok);
+  EXPECT_EQ(host_->first_failure(), FtlStatus::ok);
 }
 
 TEST_F(PageParts, that_were_not_answered_before_a_power_loss_leave_the_page_old_or_new) {

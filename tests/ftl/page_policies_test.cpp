@@ -14,7 +14,7 @@
 #include "firmware/ftl/fms/fms_config.h"
 #include "firmware/ftl/page/page_ftl.h"
 #include "firmware/volume/format/checkpoint_page.h"
-#include "tests/fixtures/emulated_array.h"
+#include "tests/fixtures/array_volume.h"
 
 namespace ftlab::tests {
 namespace {
@@ -22,8 +22,10 @@ namespace {
 constexpr FlashGeometry kArray{
     .segments = 96, .pages_per_segment = 8, .page_bytes = 512, .dies = 4, .rated_erase_cycles = 1000, .buffers = 32};
 
-class PagePolicies : public testing::Test {
+class PagePolicies : public ArrayVolume {
  protected:
+  PagePolicies() { make(kArray, 3); }
+
   void start(const FmsConfig& fms, double full = 0.7) {
     ASSERT_EQ(fms::check(fms, kArray), nullptr);
     choice_ = fms::choice_of(fms);
@@ -31,15 +33,9 @@ class PagePolicies : public testing::Test {
     config_.policies = volume.policies;
     config_.separation = volume.separation;
     config_.pool_choice = volume.pool_choice;
-    config_.logical_pages =
-        static_cast<std::uint32_t>(static_cast<double>(volume::max_logical_pages(config_, kArray)) * full);
+    fill_share(full);
     boot();
     ASSERT_EQ(ftl_->format(0), FtlStatus::ok);
-  }
-  void boot() {
-    arena_.assign(PageFtl::arena_bytes(array_, config_), std::byte{});
-    ftl_ = std::make_unique<PageFtl>(array_, probe_, config_, arena_);
-    ASSERT_EQ(ftl_->config_error(), nullptr) << ftl_->config_error();
   }
   void write(std::uint32_t lpn, const WriteHint& hint = {}) {
     const std::vector<std::byte> data(kArray.page_bytes, std::byte{1});
@@ -56,12 +52,12 @@ class PagePolicies : public testing::Test {
     const volume::CheckpointLayout layout{pages, kArray.segments, kArray.page_bytes, kArray.pages_per_segment, true};
     std::map<std::uint64_t, std::vector<std::byte>> by_sequence;
     for (std::uint32_t ppn = 0; ppn < kArray.segments * kArray.pages_per_segment; ++ppn) {
-      if (volume::lpn_of(array_.metadata_of(ppn)) != volume::kCheckpointLpn) continue;
+      if (volume::lpn_of(array_->metadata_of(ppn)) != volume::kCheckpointLpn) continue;
       volume::CheckpointHead head;
-      std::memcpy(&head, array_.bytes_of(ppn).data(), sizeof head);
+      std::memcpy(&head, array_->bytes_of(ppn).data(), sizeof head);
       std::vector<std::byte>& bytes = by_sequence[head.sequence];
       bytes.resize(std::size_t{layout.pages()} * layout.payload());
-      std::ranges::copy(array_.bytes_of(ppn).subspan(sizeof head, layout.payload()),
+      std::ranges::copy(array_->bytes_of(ppn).subspan(sizeof head, layout.payload()),
                         bytes.begin() + head.index * layout.payload());
     }
     std::vector<volume::CheckpointHistory> histories(pages + kArray.segments + 1);
@@ -74,7 +70,7 @@ class PagePolicies : public testing::Test {
     std::vector<std::uint32_t> streams(config_.logical_pages);
     std::vector<std::uint64_t> newest(config_.logical_pages);
     for (std::uint32_t ppn = 0; ppn < kArray.segments * kArray.pages_per_segment; ++ppn) {
-      const FlashMetadata& metadata = array_.metadata_of(ppn);
+      const FlashMetadata& metadata = array_->metadata_of(ppn);
       const std::uint32_t lpn = volume::lpn_of(metadata);
       if (lpn >= newest.size() || volume::sequence_of(metadata) < newest[lpn]) continue;
       newest[lpn] = volume::sequence_of(metadata);
@@ -82,13 +78,9 @@ class PagePolicies : public testing::Test {
     }
     return streams;
   }
+
   Random random_{7};
-  EmulatedArray array_{kArray, 3};
-  NullProbe probe_;
   fms::PolicyChoice choice_;
-  VolumeConfig config_;
-  std::vector<std::byte> arena_;
-  std::unique_ptr<PageFtl> ftl_;
 };
 
 TEST_F(PagePolicies, what_they_remember_of_pages_survives_a_mount_by_the_checkpoint) {
@@ -99,8 +91,7 @@ TEST_F(PagePolicies, what_they_remember_of_pages_survives_a_mount_by_the_checkpo
   for (std::uint32_t i = 0; i < 3 * pages; ++i) write(i % 7 * (pages / 14));
   const std::vector<volume::CheckpointHistory> before = newest_histories();
   ASSERT_GT(before[1 + pages / 14].updates, 100U);
-  boot();
-  ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
+  mount();
   const std::uint64_t checkpoints = ftl_->stats().log_erases;
   // None of the lower half.
   while (ftl_->stats().log_erases == checkpoints) write(pages / 2 + random_.below(pages / 2));
@@ -187,7 +178,7 @@ TEST_F(PagePolicies, a_checkpoint_is_mounted_by_a_layer_without_policies_and_the
   std::ranges::fill(written, std::uint8_t{1});
   for (int turn = 0; turn < 6; ++turn) {
     write_some();
-    array_.lose_power();
+    array_->lose_power();
     config_.policies = turn % 2 == 0 ? nullptr : &choice_;
     boot();
     ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);

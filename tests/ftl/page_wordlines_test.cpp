@@ -1,6 +1,6 @@
 // The program of a page that shares its cells with an answered one is interrupted, or fails: what the array has kept of
 // that is moved, by the mount or after it was read.
-#include "tests/fixtures/parts_fixture.h"
+#include "tests/fixtures/array_volume.h"
 
 namespace ftlab::tests {
 namespace {

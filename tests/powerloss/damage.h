@@ -9,11 +9,11 @@
 #include <iterator>
 #include <string>
 
+#include "tests/fixtures/dice.h"
+#include "tests/fixtures/page_oracle.h"
+#include "tests/fixtures/random_host.h"
 #include "tests/powerloss/case_id.h"
 #include "tests/powerloss/damage_kind.h"
-#include "tests/powerloss/dice.h"
-#include "tests/powerloss/page_oracle.h"
-#include "tests/powerloss/random_host.h"
 #include "tests/powerloss/totals.h"
 
 namespace ftlab::tests {
@@ -40,7 +40,7 @@ class DamageAtRest {
     const auto& kind = kinds[seed % std::size(kinds)];
     kind_ = kind.name;
     kind.apply(flash,
-               {.page_bytes = oracle.unit_bytes() * PageOracle::kUnits,
+               {.page_bytes = oracle.page_bytes(),
                 .data_checksum = Layer::has_data_checksum(setup_),
                 .logical_pages = setup_.config.logical_pages,
                 .segment_units = segment_units()},

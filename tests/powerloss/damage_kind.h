@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "tests/powerloss/dice.h"
+#include "tests/fixtures/dice.h"
 
 namespace ftlab::tests {
 

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <string>
 
+#include "tests/fixtures/dice.h"
+#include "tests/fixtures/page_oracle.h"
+#include "tests/fixtures/random_host.h"
 #include "tests/powerloss/case_id.h"
-#include "tests/powerloss/dice.h"
 #include "tests/powerloss/keeps_all.h"
-#include "tests/powerloss/page_oracle.h"
-#include "tests/powerloss/random_host.h"
 #include "tests/powerloss/totals.h"
 
 namespace ftlab::tests {

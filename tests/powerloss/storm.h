@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "tests/fixtures/dice.h"
+#include "tests/fixtures/page_oracle.h"
+#include "tests/fixtures/random_host.h"
 #include "tests/fixtures/repetitions.h"
 #include "tests/powerloss/case_id.h"
-#include "tests/powerloss/dice.h"
 #include "tests/powerloss/exposure.h"
-#include "tests/powerloss/page_oracle.h"
-#include "tests/powerloss/random_host.h"
 #include "tests/powerloss/totals.h"
 
 namespace ftlab::tests {
@@ -230,7 +230,7 @@ class Storm {
       if (mounted == FtlStatus::no_space && leaves_anything() && flash.failed_segments() > 0) return false;
       if (mounted != FtlStatus::not_formatted && mounted != FtlStatus::ok)
         return fail(false, "after a format the mount answered " + name_of(mounted));
-      oracle = PageOracle(oracle.pages(), oracle.unit_bytes() * PageOracle::kUnits, Layer::kRules);
+      oracle.begin_anew();
       // Where the format could not note down that it began, a part of the old volume may be left.
       const bool part = (faults_ || leaves_anything()) && mounted == FtlStatus::ok && !holds(*session, oracle);
       if (mounted == FtlStatus::not_formatted || part) mounted = session->format(host.now_ns());

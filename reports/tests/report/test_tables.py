@@ -273,6 +273,11 @@ def _power_cycles(losses: int) -> dict[str, object]:
         "mount_s": [0.001 * (place + 1) for place in range(losses)],
         "mount_j": [0.5] * losses,
         "mounted": [int(place > 0) for place in range(losses)],
+        "torn_programs": [place + 1 for place in range(losses)],
+        "torn_erases": [0] * losses,
+        "mount_reads": [1000 + place for place in range(losses)],
+        "mount_programs": [7] * losses,
+        "mount_erases": [2] * losses,
     }
 
 
@@ -282,9 +287,17 @@ def test_every_mount_is_a_row(tmp_path: Path, single: Report) -> None:
     document["power_cycles"] = _power_cycles(2)
     rows = mounts.make(_report(tmp_path, document))[0].rows
     assert [[cell.text for cell in row[1:]] for row in rows] == [
-        ["1", "0", "1", "1.00 ms", "500 mJ", "lost again, or failed"],
-        ["2", "1", "1", "2.00 ms", "500 mJ", "mounted"],
+        ["1", "0", "1", "1", "0", "1,000", "7", "2", "1.00 ms", "500 mJ", "lost again, or failed"],
+        ["2", "1", "1", "2", "0", "1,001", "7", "2", "2.00 ms", "500 mJ", "mounted"],
     ]
+
+
+def test_a_mount_of_which_nothing_is_counted_has_empty_cells(tmp_path: Path) -> None:
+    document = sample.result()
+    counted = ("torn_programs", "torn_erases", "mount_reads", "mount_programs", "mount_erases")
+    document["power_cycles"] = {key: value for key, value in _power_cycles(1).items() if key not in counted}
+    (row,) = mounts.make(_report(tmp_path, document))[0].rows
+    assert [cell.text for cell in row[4:9]] == [""] * 5
 
 
 def test_of_many_mounts_the_longest_are_shown(tmp_path: Path) -> None:

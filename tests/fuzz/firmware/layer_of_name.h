@@ -19,7 +19,7 @@ template <class Make>
 Target target_of(std::string_view program, std::string_view kind, Make make) {
   program.remove_prefix(program.rfind('/') + 1);
   Target found = nullptr;
-  tests::Layers::for_each([&]<class Layer>() {
+  tests::FuzzedLayers::for_each([&]<class Layer>() {
     std::string name = "fuzz_" + std::string(Layer::kName) + "_" + std::string(kind);
     std::ranges::replace(name, '-', '_');
     if (program == name) found = make.template operator()<Layer>();

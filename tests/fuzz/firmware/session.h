@@ -3,7 +3,7 @@
 // refused, and nothing else is refused while no fault was injected.
 #pragma once
 
-#include "tests/fuzz/firmware/byte_oracle.h"
+#include "tests/fixtures/page_oracle.h"
 #include "tests/fuzz/firmware/volume.h"
 #include "tests/fuzz/support/narrate.h"
 #include "tests/powerloss/exposure.h"
@@ -26,7 +26,7 @@ class Session final : tests::ChangeWatcher {
     if (!volume_.open(config_)) return false;
     require(layer().format(now_ns_) == FtlStatus::ok, "a blank part can be formatted");
     check_tables();
-    oracle_.emplace(layer().capacity_bytes(), layer().page_bytes(), Pair::kRules);
+    oracle_.emplace(pages(), layer().page_bytes(), Pair::kRules, borders());
     for (int call = 0; call < kCalls && !in_.empty() && !over_; ++call) {
       step();
       if (!over_ && !volume_.flash().powered()) recover();
@@ -41,8 +41,19 @@ class Session final : tests::ChangeWatcher {
   static constexpr int kDataChecks = 6;
 
   void before_change(const PartOp& op) override { exposure_.note(op); }
-  auto& layer() { return volume_.layer(); }
+  auto& layer() const { return volume_.layer(); }
   void check_tables() { require_whole(layer().self_check(), "self_check() holds after every call"); }
+
+  /// Anywhere in a page, as the rest of the input has it.
+  [[nodiscard]] tests::PageOracle::Borders borders() const {
+    tests::PageOracle::Borders borders{};
+    for (std::uint32_t i = 1; i < borders.size(); ++i) borders[i] = 1 + in_.peek(i) % (layer().page_bytes() - 1);
+    std::ranges::sort(borders);
+    return borders;
+  }
+  [[nodiscard]] std::uint32_t pages() const {
+    return static_cast<std::uint32_t>(layer().capacity_bytes() / layer().page_bytes());
+  }
 
   void step() {
     now_ns_ += std::uint64_t{1} << in_.below(48);
@@ -67,9 +78,8 @@ class Session final : tests::ChangeWatcher {
       default: {
         // Whole pages, most of all.
         const std::uint32_t page = layer().page_bytes();
-        const auto pages = static_cast<std::uint32_t>(layer().capacity_bytes() / page);
-        const std::uint32_t first = in_.below(pages);
-        return write(std::uint64_t{first} * page, std::min(in_.between(1, 8), pages - first) * page);
+        const std::uint32_t first = in_.below(pages());
+        return write(std::uint64_t{first} * page, std::min(in_.between(1, 8), pages() - first) * page);
       }
     }
   }
@@ -93,36 +103,42 @@ class Session final : tests::ChangeWatcher {
       return true;
     }
     if (!volume_.flash().powered()) return false;
-    if (status == FtlStatus::read_failed && oracle_->is_on_lost_page()) return false;
+    if (status == FtlStatus::read_failed && oracle_->is_on_lost_page()) {
+      const std::string wrong = oracle_->refused(layer());
+      require(wrong.empty() || !volume_.flash().powered(), "what is refused is old or new", wrong);
+      return false;
+    }
     require(faulty_, "no request is refused while nothing is broken", name_of(status));
     const bool expected = status == FtlStatus::read_only || status == FtlStatus::write_failed ||
                           status == FtlStatus::no_space || status == FtlStatus::read_failed;
     require(expected, "a refusal says that the medium is at its end", name_of(status));
     check_tables();
     oracle_->expose(exposure_.pages());
-    const std::string lost = oracle_->check_live(layer());
+    std::string lost = oracle_->refused(layer());
+    if (lost.empty()) lost = oracle_->check_live(layer());
     require(lost.empty() || !volume_.flash().powered(), "what was acknowledged is there when the medium is at its end",
             lost);
     over_ = true;
     return false;
   }
 
+  /// Inside the device it begins and ends at units of the oracle.
   void write(std::uint64_t offset, std::uint64_t length) {
     constexpr std::size_t kMax = 8 * 256;
-    static std::array<std::byte, kMax> data;
-    const auto from = std::span(data).first(std::min<std::size_t>(length, kMax));
+    length = std::min<std::uint64_t>(length, kMax);
     const WriteHint hint{.stream = in_.below(6), .read_only = in_.one_in(8)};
-    if (!inside(offset, from.size())) {
+    if (!inside(offset, length)) {
+      static constexpr std::array<std::byte, kMax> kAnything{};
+      const auto from = std::span(kAnything).first(length);
       require(layer().write(offset, from, hint, now_ns_) == FtlStatus::out_of_range, "writes end with the device");
       return;
     }
-    ++content_;
-    for (std::size_t i = 0; i < from.size(); ++i)
-      data[i] = static_cast<std::byte>((content_ * 0x9E3779B1U >> (8 * (i % 4))) + i / 4);
-    oracle_->begin_write(offset, from);
+    const std::uint32_t unit = oracle_->unit_at(offset);
+    const std::uint32_t end = oracle_->unit_at(offset + length);
+    oracle_->begin_write(unit, end - unit, data_);
     exposure_.begin_request();
-    narrate("write %llu + %zu", static_cast<unsigned long long>(offset), from.size());
-    if (answered(layer().write(offset, from, hint, now_ns_))) oracle_->acknowledge();
+    narrate("write %llu + %zu", static_cast<unsigned long long>(oracle_->offset_of(unit)), data_.size());
+    if (answered(layer().write(oracle_->offset_of(unit), data_, hint, now_ns_))) oracle_->acknowledge();
   }
 
   void trim(std::uint64_t offset, std::uint64_t length) {
@@ -130,7 +146,10 @@ class Session final : tests::ChangeWatcher {
       require(layer().trim(offset, length, now_ns_) == FtlStatus::out_of_range, "trims end with the device");
       return;
     }
-    oracle_->begin_trim(offset, length);
+    const std::uint64_t page = layer().page_bytes();
+    const auto first = static_cast<std::uint32_t>((offset + page - 1) / page);
+    const auto end = static_cast<std::uint32_t>((offset + length) / page);
+    oracle_->begin_trim(first, std::max(first, end) - first);
     exposure_.begin_request();
     narrate("trim %llu + %llu", static_cast<unsigned long long>(offset), static_cast<unsigned long long>(length));
     if (answered(layer().trim(offset, length, now_ns_))) oracle_->acknowledge();
@@ -148,8 +167,16 @@ class Session final : tests::ChangeWatcher {
     const auto part = std::span(into).first(in_.word() % into.size());
     const FtlStatus status = layer().read(offset, part, now_ns_);
     if (!inside(offset, part.size())) return require(status == FtlStatus::out_of_range, "reads end with the device");
-    if (status == FtlStatus::read_failed && oracle_->may_not_be_read(offset, part.size())) return;
+    if (status == FtlStatus::read_failed && may_not_be_read(offset, part.size())) return;
     (void)answered(status);
+  }
+
+  [[nodiscard]] bool may_not_be_read(std::uint64_t offset, std::uint64_t length) const {
+    for (std::uint32_t page = 0; page < pages(); ++page)
+      if (oracle_->may_be_lost(page) && page * std::uint64_t{layer().page_bytes()} < offset + length &&
+          offset < (page + 1) * std::uint64_t{layer().page_bytes()})
+        return true;
+    return false;
   }
 
   void arm_power_loss(std::uint32_t most) {
@@ -222,9 +249,9 @@ class Session final : tests::ChangeWatcher {
   Input& in_;
   typename Pair::Config config_{};
   tests::Exposure<Pair> exposure_{volume_.flash(), config_};
-  std::optional<ByteOracle> oracle_;
+  std::optional<tests::PageOracle> oracle_;
+  std::vector<std::byte> data_;
   std::uint64_t now_ns_ = 0;
-  std::uint32_t content_ = 0;
   int data_checks_ = 0;
   bool faults_allowed_ = false;
   bool faulty_ = false;

@@ -16,6 +16,9 @@ class Input {
 
   [[nodiscard]] bool empty() const { return left_.empty(); }
 
+  /// The byte that so many others come before, left where it is; 0 past the end.
+  [[nodiscard]] std::uint8_t peek(std::size_t at) const { return at < left_.size() ? left_[at] : 0; }
+
   std::uint8_t byte() { return number<std::uint8_t>(); }
   std::uint16_t word() { return number<std::uint16_t>(); }
   std::uint32_t dword() { return number<std::uint32_t>(); }

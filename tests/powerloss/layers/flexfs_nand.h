@@ -6,10 +6,10 @@
 
 #include "firmware/ftl/flexfs/decide/victims.h"
 #include "tests/fixtures/flexfs_fixture.h"
+#include "tests/fixtures/page_oracle.h"
 #include "tests/powerloss/layers/nand_part.h"
 #include "tests/powerloss/layers/on_part.h"
 #include "tests/powerloss/layers/page.h"
-#include "tests/powerloss/page_oracle.h"
 
 namespace ftlab::tests {
 

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tests/fixtures/dice.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/powerloss/damage_kind.h"
-#include "tests/powerloss/dice.h"
 
 namespace ftlab::tests {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "tests/fixtures/dice.h"
 #include "tests/fixtures/emulated_nand.h"
-#include "tests/powerloss/dice.h"
 
 namespace ftlab::tests {
 

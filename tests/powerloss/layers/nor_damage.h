@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "tests/fixtures/dice.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/powerloss/damage_kind.h"
-#include "tests/powerloss/dice.h"
 
 namespace ftlab::tests {
 

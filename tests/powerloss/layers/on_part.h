@@ -9,14 +9,14 @@
 #include <cstdint>
 #include <string>
 
+#include "tests/fixtures/dice.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/mount_session.h"
-#include "tests/powerloss/burst.h"
-#include "tests/powerloss/dice.h"
+#include "tests/fixtures/page_oracle.h"
+#include "tests/fixtures/requests_in_flight.h"
 #include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"
 #include "tests/powerloss/layers/nor_damage.h"
-#include "tests/powerloss/page_oracle.h"
 
 namespace ftlab::tests {
 

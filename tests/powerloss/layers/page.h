@@ -219,10 +219,11 @@ struct PlaceOfPage {
 /// A page of the host that the same place of the program unit behind it names, from the `first` of a segment on; blank
 /// ones between, which a segment filled as SLC leaves out, do not count. `at`: the tag of a page.
 template <class TagOf>
-std::optional<PlaceOfPage> some_named_page(const PartGeometry& g, std::uint32_t pages, std::uint32_t first,
+std::optional<PlaceOfPage> some_named_page(std::uint32_t segments, std::uint32_t pages, std::uint32_t first,
                                            std::uint32_t at_once, const VolumeShape& shape, Dice& dice, TagOf&& at) {
+  if (pages <= at_once + first) return std::nullopt;
   for (int attempt = 0; attempt < 1000; ++attempt) {
-    const PlaceOfPage place{dice.below(g.segments), first + dice.below(pages - at_once - first)};
+    const PlaceOfPage place{dice.below(segments), first + dice.below(pages - at_once - first)};
     const paged::DecodedTag tag = at(place);
     std::uint32_t behind = place.page + at_once;
     while (behind + at_once < pages && at({place.segment, behind}).blank) behind += at_once;
@@ -233,26 +234,42 @@ std::optional<PlaceOfPage> some_named_page(const PartGeometry& g, std::uint32_t 
   return std::nullopt;
 }
 
-inline void damage_named_page(EmulatedNand& flash, const VolumeShape& shape, Dice& dice, bool blank) {
-  const PartGeometry& g = flash.geometry();
-  const std::uint32_t at_once = g.program_unit_bytes / shape.page_bytes;
-  const std::uint32_t pages = g.segment_bytes / shape.page_bytes;
-  const auto tag_of = [&](const PlaceOfPage& at) {
-    const auto beside = std::span<const std::byte>(flash.at_rest(at.segment).spare)
-                            .subspan(std::size_t{at.page / at_once} * g.spare_bytes, g.spare_bytes);
-    return at_once == 1 ? paged::decode(beside) : paged::decode(beside, at_once, at.page % at_once);
-  };
+/// Segments, pages of one, and pages that are programmed at once.
+struct PagesOfPart {
+  std::uint32_t segments;
+  std::uint32_t of_segment;
+  std::uint32_t at_once;
+};
+
+/// Such a page whose program unit may be damaged, or become blank.
+template <class TagOf>
+std::optional<PlaceOfPage> some_named_page(const PagesOfPart& pages, const VolumeShape& shape, Dice& dice, bool blank,
+                                           TagOf&& tag_of) {
   // Trims come back where the record of them is gone, which damage to another page of its unit must not do.
   const auto apart_from_records = [&](const PlaceOfPage& at) {
     paged::DecodedTag tag = tag_of(at);
-    for (std::uint32_t i = 0; i < at_once; ++i) {
-      const std::uint32_t lpn = volume::lpn_of(tag_of({at.segment, at.page / at_once * at_once + i}).metadata);
+    for (std::uint32_t i = 0; i < pages.at_once; ++i) {
+      const PlaceOfPage other{at.segment, at.page / pages.at_once * pages.at_once + i};
+      const std::uint32_t lpn = volume::lpn_of(tag_of(other).metadata);
       tag.intact = tag.intact && (lpn < shape.logical_pages || lpn == volume::kPaddingLpn);
     }
     return tag;
   };
   // A segment that begins with an erased page looks as if nothing had been written there.
-  const auto place = some_named_page(g, pages, blank ? at_once : 0, at_once, shape, dice, apart_from_records);
+  const std::uint32_t first = blank ? pages.at_once : 0;
+  return some_named_page(pages.segments, pages.of_segment, first, pages.at_once, shape, dice, apart_from_records);
+}
+
+inline void damage_named_page(EmulatedNand& flash, const VolumeShape& shape, Dice& dice, bool blank) {
+  const PartGeometry& g = flash.geometry();
+  const std::uint32_t at_once = g.program_unit_bytes / shape.page_bytes;
+  const auto tag_of = [&](const PlaceOfPage& at) {
+    const auto beside = std::span<const std::byte>(flash.at_rest(at.segment).spare)
+                            .subspan(std::size_t{at.page / at_once} * g.spare_bytes, g.spare_bytes);
+    return at_once == 1 ? paged::decode(beside) : paged::decode(beside, at_once, at.page % at_once);
+  };
+  const auto place =
+      some_named_page({g.segments, g.segment_bytes / shape.page_bytes, at_once}, shape, dice, blank, tag_of);
   if (!place) return;
   const std::uint32_t unit = place->page / at_once;
   blank ? blank_page(flash, place->segment, unit) : flash.lose_page(place->segment, unit);
@@ -269,7 +286,7 @@ inline std::span<std::byte> entry_of(EmulatedFlash& flash, const VolumeShape& sh
 }
 inline std::optional<PlaceOfPage> some_named_page(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {
   return some_named_page(
-      grouped(flash.geometry(), shape.segment_units), layout_of(flash, shape).pages_per_segment(), 0, 1, shape, dice,
+      flash.geometry().segments / shape.segment_units, layout_of(flash, shape).pages_per_segment(), 0, 1, shape, dice,
       [&](const PlaceOfPage& at) { return paged::decode(entry_of(flash, shape, at), shape.data_checksum); });
 }
 

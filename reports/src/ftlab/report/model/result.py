@@ -118,6 +118,17 @@ class SteadyState:
 
 
 @dataclass(frozen=True)
+class MountOperations:
+    """What a loss broke off, and what the part did until the mount ended."""
+
+    torn_programs: int
+    torn_erases: int
+    reads: int
+    programs: int
+    erases: int
+
+
+@dataclass(frozen=True)
 class Mount:
     """A loss of power and what came after it."""
 
@@ -127,6 +138,7 @@ class Mount:
     mount_s: float
     mount_j: float
     mounted: bool  # False: lost again meanwhile, or failed
+    operations: MountOperations | None  # None in results of older programs
 
 
 @dataclass(frozen=True)
@@ -258,15 +270,30 @@ def _losses_left(node: Node | None) -> int:
     return 0 if planned is None or losses is None else max(0, planned.count() - losses.count())
 
 
+_OF_MOUNTS = ("mount_reads", "mount_programs", "mount_erases")
+
+
 def _mounts(node: Node | None) -> tuple[Mount, ...]:
     if node is None or node.find("mount_j") is None:
         return ()
     lists = [node.items_of(key) for key in ("at_s", "requests", "in_flight", "mount_s", "mount_j", "mounted")]
-    if len({len(one) for one in lists}) != 1:
+    counts: list[list[Node]] = []
+    if node.find("torn_programs") is not None:
+        counts = [node.items_of(key) for key in ("torn_programs", "torn_erases", *_OF_MOUNTS)]
+    if len({len(one) for one in lists + counts}) != 1:
         raise node.refuse("its lists have a value for each loss, and these differ in length")
+    operations = [MountOperations(*(one.count() for one in row)) for row in zip(*counts, strict=True)]
     return tuple(
-        Mount(at.number(), requests.number(), flight.number(), time.number(), energy.number(), mounted.count() == 1)
-        for at, requests, flight, time, energy, mounted in zip(*lists, strict=True)
+        Mount(
+            at.number(),
+            requests.number(),
+            flight.number(),
+            time.number(),
+            energy.number(),
+            mounted.count() == 1,
+            operations[place] if operations else None,
+        )
+        for place, (at, requests, flight, time, energy, mounted) in enumerate(zip(*lists, strict=True))
     )
 
 

@@ -6,6 +6,7 @@ from ftlab.report import units
 from ftlab.report.blocks import Cell, Column, Table
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import run_colour
+from ftlab.report.model.result import MountOperations
 
 #: Rows of a run; of more losses the longest mounts are shown, in the order of the losses.
 MOST = 20
@@ -27,6 +28,7 @@ def make(report: Report) -> list[Table]:
                     Cell(units.count(place + 1), sub=f"at {units.seconds(one.at_s)}"),
                     Cell(units.count(one.requests)),
                     Cell(units.count(one.in_flight)),
+                    *_counts(one.operations),
                     Cell(units.seconds(one.mount_s)),
                     Cell(units.joules(one.mount_j)),
                     ended,
@@ -39,13 +41,18 @@ def make(report: Report) -> list[Table]:
         Table(
             name="mounts",
             title="Mounts after losses of power",
-            caption="From each loss to the end of the mount; the energy is that of operations with the cause mount."
-            + shown,
+            caption="From each loss to the end of the mount; the energy is that of operations with the cause mount, "
+            "the counts are those of the part, whatever their cause." + shown,
             columns=(
                 Column("Run"),
                 Column("Loss"),
                 Column("Requests before", right=True),
                 Column("Sent again", right=True),
+                Column("Programs torn", right=True),
+                Column("Erases torn", right=True),
+                Column("Reads", right=True),
+                Column("Programs", right=True),
+                Column("Erases", right=True),
                 Column("Time", right=True),
                 Column("Energy", right=True),
                 Column("End"),
@@ -54,3 +61,17 @@ def make(report: Report) -> list[Table]:
             row_heads=2,
         )
     ]
+
+
+def _counts(operations: MountOperations | None) -> tuple[Cell, ...]:
+    """Of a result that says none each is left empty."""
+    if operations is None:
+        return (Cell(""),) * 5
+    counts = (
+        operations.torn_programs,
+        operations.torn_erases,
+        operations.reads,
+        operations.programs,
+        operations.erases,
+    )
+    return tuple(Cell(units.count(count)) for count in counts)
