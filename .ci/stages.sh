@@ -191,8 +191,14 @@ stage_firmware() {
   done
   # Studies on simulated cores, beside the same ones natively.
   configure_release
-  build release core_run_test
+  build release core_run_test ftlab
   run_ctest release --label-regex image
+  for core in arm riscv; do
+    preset=firmware
+    if [ $core = riscv ]; then preset=firmware-riscv; fi
+    python3 "$FTLAB_ROOT/tests/system/debug_session.py" "$FTLAB_ROOT/build/release/ftlab" $core \
+      "$FTLAB_ROOT/build/$preset/firmware/target/ftlab_image.elf"
+  done
 }
 
 # tidy_files SHARE: patterns of what the compiler is given, unity files mostly; of these FIRST/OF.
