@@ -7,7 +7,6 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string_view>
 #include <systemc>
 #include <tlm>
@@ -72,11 +71,9 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   /// The measured phase begins, or ends; inside it a loss of power that nobody has planned is mounted again.
   virtual void measures(bool) {}
   /// It looks as soon as time passes, and then when it says. Null: nobody looks.
-  virtual void watch_time(TimeWatcher* watcher) {
-    if (watcher != nullptr) throw std::logic_error("this processor lets nobody look");
-  }
+  virtual void watch_time(TimeWatcher* watcher) = 0;
   /// The device may do something earlier than the watcher knows.
-  virtual void look_soon() {}
+  virtual void look_soon() = 0;
   /// After sc_start: throws what the firmware threw (an exception must not cross the kernel's coroutines).
   void rethrow_error() const;
 

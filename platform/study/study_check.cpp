@@ -176,9 +176,6 @@ void check_processor(const spec::TomlFile& file, const Study& study) {
   }
   if (study.platform.timing == TimingStyle::event)
     refuse(file, "platform.timing", "a core learns of the ready edge ahead, as \"loose\" has it; leave the key out");
-  if (study.power.counts_operations())
-    refuse(file, "platform.processor",
-           "a core loses power at times and requests; use power.loss_at_s or power.loss_at_request, or \"native\"");
   const double khz = study.platform.core_mhz * 1000;
   if (khz != std::round(khz))
     refuse(file, "platform.core_mhz", fmt::format("{:g} is no whole number of kHz", study.platform.core_mhz));

@@ -126,6 +126,18 @@ TEST(CoreRun, mounts_after_a_loss_of_power_with_nothing_in_memory) {
   }
 }
 
+TEST(CoreRun, loses_power_inside_operations_of_the_part) {
+  const ordered_json run = run_one_study(short_study(
+      {set("platform.processor", "riscv"), set("workload.total_mib", "0.4"), set("platform.self_check_every", "20"),
+       set("power.loss_at_program", "[30, 200]"), set("power.loss_at_erase", "[1]")}));
+  EXPECT_EQ(run["power_cycles"]["mounts"], 3);
+  EXPECT_EQ(run["host"]["wrong_reads"], 0);
+  for (std::size_t loss = 0; loss < 3; ++loss)
+    EXPECT_EQ(
+        run["power_cycles"]["torn_programs"][loss].get<int>() + run["power_cycles"]["torn_erases"][loss].get<int>(), 1)
+        << loss;
+}
+
 TEST(CoreRun, what_does_not_fit_is_refused_with_the_key) {
   const auto on_core = [](const Settings& more) {
     return refusal(short_study(with({set("platform.processor", "arm")}, more)));

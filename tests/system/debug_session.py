@@ -76,7 +76,7 @@ def _result(folder: Path) -> dict[str, object]:
     return result
 
 
-class Bench:
+class Fixture:
     def __init__(self, ftlab: str, core: str, image: str, folder: Path) -> None:
         self.command = [ftlab, "run", str(folder / "study.toml"), "--on", core, "--quiet", "--force"]
         self.image = image
@@ -120,16 +120,16 @@ class Bench:
                 raise Wrong(f"{command}: no {expected!r} in what GDB says:\n{said or done.stdout}")
 
 
-def _check(bench: Bench) -> None:
-    plain = bench.run("plain")
-    if bench.debug("looked", _LOOKS) != plain:
+def _check(fixture: Fixture) -> None:
+    plain = fixture.run("plain")
+    if fixture.debug("looked", _LOOKS) != plain:
         raise Wrong("a debugger that looks changes the result")
-    cycles = bench.debug("lost", _LOSES_POWER)["power_cycles"]
+    cycles = fixture.debug("lost", _LOSES_POWER)["power_cycles"]
     assert isinstance(cycles, dict)
     if cycles["mounts"] != 1:
         raise Wrong(f"power was lost, and there were {cycles['mounts']} mounts")
-    profile = bench.folder / "cycles.folded"
-    if bench.run("profiled", "--profile", str(profile)) != plain:
+    profile = fixture.folder / "cycles.folded"
+    if fixture.run("profiled", "--profile", str(profile)) != plain:
         raise Wrong("a profile changes the result")
     counts = dict(line.rsplit(" ", 1) for line in profile.read_text().splitlines())
     time = plain["time"]
@@ -146,7 +146,7 @@ def main() -> int:
     ftlab, core, image = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         try:
-            _check(Bench(ftlab, core, image, Path(folder)))
+            _check(Fixture(ftlab, core, image, Path(folder)))
         except (Wrong, subprocess.SubprocessError) as error:
             print(f"{core}: {error}")
             return 1

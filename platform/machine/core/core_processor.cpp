@@ -117,6 +117,11 @@ void CoreProcessor::lose_power_at(Ticks t) {
   lost_cycle_ = t == kNever ? CoreClock::kNeverCycle : std::max(clock_.first_from(t), core_->cycles());
 }
 
+void CoreProcessor::watch_time(TimeWatcher* watcher) {
+  watcher_ = watcher;
+  look_cycle_ = watcher == nullptr ? CoreClock::kNeverCycle : 0;
+}
+
 void CoreProcessor::run_until(Ticks t, bool to_answer) {
   const std::uint64_t target = clock_.first_from(t);
   const std::uint64_t since = core_->cycles();
@@ -129,7 +134,7 @@ void CoreProcessor::run_until(Ticks t, bool to_answer) {
 
 void CoreProcessor::step(std::uint64_t target) {
   const std::uint64_t held = watcher_ != nullptr ? watcher_->before_run() : CoreClock::kNeverCycle;
-  const std::uint64_t due = std::min({target, edge_cycle_, lost_cycle_});
+  const std::uint64_t due = std::min({target, edge_cycle_, lost_cycle_, look_cycle_});
   if (core_->cycles() < std::min(due, sync_cycle_)) {
     const iss::CoreStop stop = core_->run_until(std::min({due, sync_cycle_, held}));
     if (stop.reason == iss::StopReason::wait_for_interrupt) {
@@ -144,6 +149,7 @@ void CoreProcessor::step(std::uint64_t target) {
     }
   }
   book();
+  if (watcher_ != nullptr && core_->cycles() >= look_cycle_) look_cycle_ = clock_.first_from(watcher_->look(now_));
   if (queue_.exit()) fail("has ended: " + memory_->text(*queue_.exit()));
   if (!queue_.misuse().empty()) fail(queue_.misuse());
   if (core_->cycles() >= edge_cycle_) {
@@ -280,6 +286,8 @@ bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsi
     see_edge(core_->cycles());
     if (edge_cycle_ != before) core_->end_run();
   }
+  // The part has been told of an operation that the watcher is to hear of.
+  if (look_cycle_ <= core_->cycles()) core_->end_run();
   return true;
 }
 

@@ -45,6 +45,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   void advance(Ticks dt) override;
   void lose_power_at(Ticks t) override;
   void measures(bool begins) override;
+  void watch_time(TimeWatcher* watcher) override;
+  void look_soon() override { look_cycle_ = 0; }
   /// The firmware says itself what it works for, by a register.
   Cause set_cause(Cause) override { return ledger_.cause(); }
   [[nodiscard]] Cause cause() const override { return ledger_.cause(); }
@@ -127,6 +129,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   Ticks kernel_now_{};
   std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< of the part's ready line
   std::uint64_t lost_cycle_ = CoreClock::kNeverCycle;
+  TimeWatcher* watcher_ = nullptr;
+  std::uint64_t look_cycle_ = CoreClock::kNeverCycle;
   std::uint64_t sync_cycle_ = 0;
   std::uint64_t last_access_ = 0;
   bool answered_ = false;
