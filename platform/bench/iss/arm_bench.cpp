@@ -1,56 +1,25 @@
 // Instructions that the ARMv7-M core executes a CPU second: loops in registers, loops over memory, one that accesses
 // the bus at every 18th instruction, and one that is interrupted and sleeps. `instructions` is the figure to compare.
-#include <benchmark/benchmark.h>
-
-#include <cstdint>
-#include <cstring>
-#include <vector>
-
+#include "platform/bench/iss/loops.h"
 #include "platform/machine/iss/arm/cortex_m.h"
 
 namespace ftlab::iss::arm {
 namespace {
 
-constexpr std::uint32_t kRam = 0x20000000;
 constexpr std::uint32_t kCode = 0x100;
-constexpr std::size_t kBytes = 64 * 1024;
-
-/// Registers without an effect.
-class QuietBus final : public Bus {
- public:
-  bool read(std::uint32_t, unsigned, std::uint32_t& value) override {
-    value = ++accesses_;
-    return true;
-  }
-  bool write(std::uint32_t, unsigned, std::uint32_t) override { return true; }
-
- private:
-  std::uint32_t accesses_ = 0;
-};
-
-struct Loop {
-  const char* name;
-  std::vector<std::uint16_t> code;
-};
 
 // Vectors, and code at kCode; each handler is at 0x80 and returns.
-struct Machine {
-  explicit Machine(const Loop& loop) : rom(kBytes), ram(kBytes), core({}, regions(), bus) {
+struct Machine : LoopMachine {
+  explicit Machine(const Loop& loop) : LoopMachine(loop, kCode), core({}, regions(), bus) {
     for (std::uint32_t number = 0; number < 32; ++number) {
       const std::uint32_t vector = number == 0 ? kRam + kBytes : (number == 1 ? kCode : 0x80) | 1;
       std::memcpy(&rom[4 * number], &vector, sizeof vector);
     }
     const std::uint16_t returns = 0x4770;  // bx lr
     std::memcpy(&rom[0x80], &returns, sizeof returns);
-    std::memcpy(&rom[kCode], loop.code.data(), loop.code.size() * sizeof loop.code[0]);
     core.reset();
   }
-  std::vector<MemoryRegion> regions() {
-    return {{0, kBytes, rom.data(), false, true}, {kRam, kBytes, ram.data(), true, true}};
-  }
 
-  QuietBus bus;
-  std::vector<std::uint8_t> rom, ram;
   CortexM core;
 };
 
@@ -127,15 +96,7 @@ const Loop kSleeps = {"interrupt_and_wfi",
 
 void run_loop(benchmark::State& state, const Loop& loop) {
   Machine machine(loop);
-  // As between two edges of a timer that fires every millisecond.
-  constexpr std::uint64_t kBudget = 64'000;
-  for ([[maybe_unused]] auto _ : state) {
-    if (machine.core.run(kBudget).reason != StopReason::budget) {
-      state.SkipWithError("the loop has ended");
-    }
-  }
-  state.counters["instructions"] =
-      benchmark::Counter(static_cast<double>(machine.core.instructions()), benchmark::Counter::kIsRate);
+  count_instructions(state, machine.core);
 }
 
 // A round: the line rises, the handler runs, the core sleeps again.
@@ -155,10 +116,6 @@ void run_sleeps(benchmark::State& state) {
 
 int main(int argc, char** argv) {
   using namespace ftlab::iss::arm;
-  for (const Loop& loop : kLoops) {
-    benchmark::RegisterBenchmark(loop.name, [&loop](benchmark::State& state) { run_loop(state, loop); });
-  }
   benchmark::RegisterBenchmark(kSleeps.name, run_sleeps);
-  benchmark::Initialize(&argc, argv);
-  benchmark::RunSpecifiedBenchmarks();
+  return ftlab::iss::run_benchmarks(argc, argv, kLoops, run_loop);
 }

@@ -1,38 +1,10 @@
 // Instructions that the RISC-V core executes a CPU second: loops in registers, loops over memory, and one that accesses
 // the bus at every 18th instruction. `instructions` is the figure to compare.
-#include <benchmark/benchmark.h>
-
-#include <cstdint>
-#include <cstring>
-#include <vector>
-
+#include "platform/bench/iss/loops.h"
 #include "platform/machine/iss/riscv/riscv_core.h"
 
 namespace ftlab::iss::riscv {
 namespace {
-
-constexpr std::uint32_t kRom = 0;
-constexpr std::uint32_t kRam = 0x20000000;
-constexpr std::uint32_t kRegister = 0x40000000;
-constexpr std::size_t kBytes = 64 * 1024;
-
-/// Registers without an effect.
-class QuietBus final : public Bus {
- public:
-  bool read(std::uint32_t, unsigned, std::uint32_t& value) override {
-    value = ++accesses_;
-    return true;
-  }
-  bool write(std::uint32_t, unsigned, std::uint32_t) override { return true; }
-
- private:
-  std::uint32_t accesses_ = 0;
-};
-
-struct Loop {
-  const char* name;
-  std::vector<std::uint16_t> code;
-};
 
 const Loop kLoops[] = {
     {"in_registers",
@@ -81,19 +53,9 @@ const Loop kLoops[] = {
 };
 
 void run_loop(benchmark::State& state, const Loop& loop) {
-  std::vector<std::uint8_t> rom(kBytes);
-  std::vector<std::uint8_t> ram(kBytes);
-  std::memcpy(rom.data(), loop.code.data(), loop.code.size() * sizeof loop.code[0]);
-  QuietBus bus;
-  RiscvCore core({.reset_pc = kRom}, {{kRom, kBytes, rom.data(), false, true}, {kRam, kBytes, ram.data(), true, true}},
-                 bus);
-  // As between two edges of a timer that fires every millisecond.
-  constexpr std::uint64_t kBudget = 64'000;
-  for ([[maybe_unused]] auto _ : state) {
-    if (core.run(kBudget).reason != StopReason::budget) state.SkipWithError("the loop has ended");
-  }
-  state.counters["instructions"] =
-      benchmark::Counter(static_cast<double>(core.instructions()), benchmark::Counter::kIsRate);
+  LoopMachine machine(loop, 0);
+  RiscvCore core({.reset_pc = 0}, machine.regions(), machine.bus);
+  count_instructions(state, core);
 }
 
 }  // namespace
@@ -101,9 +63,5 @@ void run_loop(benchmark::State& state, const Loop& loop) {
 
 int main(int argc, char** argv) {
   using namespace ftlab::iss::riscv;
-  for (const Loop& loop : kLoops) {
-    benchmark::RegisterBenchmark(loop.name, [&loop](benchmark::State& state) { run_loop(state, loop); });
-  }
-  benchmark::Initialize(&argc, argv);
-  benchmark::RunSpecifiedBenchmarks();
+  return ftlab::iss::run_benchmarks(argc, argv, kLoops, run_loop);
 }

@@ -2,11 +2,5 @@
 #include "tests/fuzz/devices/card_bus.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace ftlab::fuzz;
-  static CardBus bus;
-  constexpr int kSteps = 96;
-  Input in(data, size);
-  bus.renew();
-  bus.run(in, kSteps);
-  return 0;
+  return ftlab::fuzz::run_bus<ftlab::fuzz::CardBus>(data, size);
 }

@@ -2,6 +2,7 @@
 // end missing. What is read is a device that works and saves the same again; what is refused leaves it as it was.
 #pragma once
 
+#include <array>
 #include <istream>
 #include <sstream>
 #include <streambuf>
@@ -73,5 +74,20 @@ class ImageTarget {
   std::string saved_;
   std::string bytes_;
 };
+
+/// One input, as the image of the device on that bus. What the image is made from was used by chance.
+template <class Bus>
+int run_image(const std::uint8_t* data, std::size_t size) {
+  static const auto use = [] {
+    std::array<std::uint8_t, 4096> dice{};
+    std::uint32_t state = 1;
+    for (std::uint8_t& byte : dice) byte = static_cast<std::uint8_t>((state = state * 1664525 + 1013904223) >> 24);
+    return dice;
+  }();
+  static ImageTarget<Bus> target(use);
+  Input in(data, size);
+  target.run(in);
+  return 0;
+}
 
 }  // namespace ftlab::fuzz

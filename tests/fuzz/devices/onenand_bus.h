@@ -132,14 +132,7 @@ class OneNandBus {
 
   void wait(Input& in) {
     look_ahead();
-    const std::uint8_t how = in.byte();
-    if (how < 64) {
-      now_ += Ticks{std::int64_t{1} << (how % 50)};
-    } else {
-      const Ticks next = how < 160 ? core_.next_status_change(now_) : core_.next_ready_edge(now_);
-      if (next != kNever && next < kLongestRun) now_ = next;
-    }
-    core_.advance_to(now_);
+    pass_time(in, core_, now_);
   }
 
   void look_ahead() {

@@ -6,6 +6,8 @@
 
 #include "hw/base/energy.h"
 #include "hw/base/observer.h"
+#include "hw/base/time_hint.h"
+#include "tests/fuzz/support/input.h"
 #include "tests/fuzz/support/require.h"
 
 namespace ftlab::fuzz {
@@ -48,5 +50,29 @@ class Watcher final : public hw::DeviceObserver {
 
 /// Times an input can ask for: short ones, long ones, all together within the clock of a run.
 inline constexpr Ticks kLongestRun{std::int64_t{1} << 60};
+
+/// Time passes as the input says: for so long, or up to what the device does next.
+template <class Core>
+void pass_time(Input& in, Core& core, Ticks& now) {
+  const std::uint8_t how = in.byte();
+  if (how < 64) {
+    now += Ticks{std::int64_t{1} << (how % 50)};
+  } else {
+    const Ticks next = how < 160 ? core.next_status_change(now) : core.next_ready_edge(now);
+    if (next != kNever && next < kLongestRun) now = next;
+  }
+  core.advance_to(now);
+}
+
+/// One input, as traffic on that bus.
+template <class Bus>
+int run_bus(const std::uint8_t* data, std::size_t size) {
+  static Bus bus;
+  constexpr int kSteps = 96;
+  Input in(data, size);
+  bus.renew();
+  bus.run(in, kSteps);
+  return 0;
+}
 
 }  // namespace ftlab::fuzz

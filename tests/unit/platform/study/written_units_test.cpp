@@ -8,7 +8,7 @@
 
 #include "common/toml/written_number.h"
 #include "platform/study/params.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/unit/platform/study/refusal.h"
 
 namespace ftlab::platform {
 namespace {
@@ -16,10 +16,6 @@ namespace {
 Study with(const std::string& key, const std::string& text) {
   const std::vector<Setting> settings = {{key, text}};
   return parse_study("", "s.toml", settings);
-}
-
-std::string refusal_of(std::string_view text) {
-  return test::error_text([&] { (void)parse_study(text, "s.toml"); });
 }
 
 /// Values that other keys do not refuse: ends of the range may be at odds with defaults.
