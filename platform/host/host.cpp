@@ -16,7 +16,7 @@ using workloads::RequestKind;
 /// Slots are found by the tag alone.
 constexpr std::uint32_t kMaxDepth = 1024;
 
-HostRequestKind kind_of(RequestKind kind) {
+HostRequestKind request_kind(RequestKind kind) {
   switch (kind) {
     case RequestKind::read:
       return HostRequestKind::read;
@@ -230,7 +230,7 @@ bool Host::take(Ticks now, HostRequest& out) {
 void Host::hand_out(Slot& slot, HostRequest& out) {
   const Request& request = slot.request;
   // Field by field: copied as a whole it would be read before its parts are written.
-  out.kind = kind_of(request.kind);
+  out.kind = request_kind(request.kind);
   out.tag = slot.tag;
   out.offset = request.offset;
   out.length = request.length;
@@ -290,8 +290,8 @@ void Host::complete(std::uint32_t tag, FtlStatus status, Ticks now) {
   book(slot, status, now);
   if (unflushed_ && status == FtlStatus::ok) unflushed_->answered(slot.request);
   if (options_.observer != nullptr) {
-    options_.observer->completed({tag, kind_of(slot.request.kind), slot.request.offset, slot.request.length, status,
-                                  slot.cached, slot.arrived, slot.begun, now});
+    options_.observer->completed({tag, request_kind(slot.request.kind), slot.request.offset, slot.request.length,
+                                  status, slot.cached, slot.arrived, slot.begun, now});
   }
   pause_if_due(now);
   if (asking_ && !pause_pending_) fill_queue(clients_[slot.client], now);

@@ -11,7 +11,7 @@
 namespace ftlab::workloads {
 namespace {
 
-constexpr double kTicksPerSecond = 1e10;
+constexpr double kClockTicksPerSecond = 1e10;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ PoissonArrival::PoissonArrival(std::unique_ptr<RequestSource> inner, double mean
     throw InputError(fmt::format("workload.mean_interarrival_s: {} is not a mean gap between 0 and 1e6 seconds",
                                  mean_interarrival_s));
   }
-  gap_ = boost::random::exponential_distribution<double>(1 / (mean_interarrival_s * kTicksPerSecond));
+  gap_ = boost::random::exponential_distribution<double>(1 / (mean_interarrival_s * kClockTicksPerSecond));
 }
 
 std::size_t PoissonArrival::next(std::span<Request> batch) {
