@@ -101,7 +101,7 @@ void CoreProcessor::start(std::span<const std::byte> handover) {
   std::memcpy(memory_->bytes(at, handover.size()).data(), handover.data(), handover.size());
   queue_.clear(options_.requests);
   core_->reset();
-  if (watcher_ != nullptr) watcher_->started();
+  if (core_watcher_ != nullptr) core_watcher_->started();
   see_edge(core_->cycles());
   while (!queue_.report()) run_until(kNever, true);
 }
@@ -118,7 +118,7 @@ void CoreProcessor::lose_power_at(Ticks t) {
 }
 
 void CoreProcessor::watch_time(TimeWatcher* watcher) {
-  watcher_ = watcher;
+  time_watcher_ = watcher;
   look_cycle_ = watcher == nullptr ? CoreClock::kNeverCycle : 0;
 }
 
@@ -133,7 +133,7 @@ void CoreProcessor::run_until(Ticks t, bool to_answer) {
 }
 
 void CoreProcessor::step(std::uint64_t target) {
-  const std::uint64_t held = watcher_ != nullptr ? watcher_->before_run() : CoreClock::kNeverCycle;
+  const std::uint64_t held = core_watcher_ != nullptr ? core_watcher_->before_run() : CoreClock::kNeverCycle;
   const std::uint64_t due = std::min({target, edge_cycle_, lost_cycle_, look_cycle_});
   if (core_->cycles() < std::min(due, sync_cycle_)) {
     const iss::CoreStop stop = core_->run_until(std::min({due, sync_cycle_, held}));
@@ -142,14 +142,15 @@ void CoreProcessor::step(std::uint64_t target) {
       if (wake == CoreClock::kNeverCycle) fail("sleeps, and nothing will ever wake it");
       const std::uint64_t before = core_->cycles();
       core_->sleep_until(std::max(before, std::min(wake, sync_cycle_)));
-      if (watcher_ != nullptr) watcher_->sleeps(core_->cycles() - before);
+      if (core_watcher_ != nullptr) core_watcher_->sleeps(core_->cycles() - before);
     } else if (stop.reason != iss::StopReason::budget && stop.reason != iss::StopReason::requested) {
-      const bool at_breakpoint = stop.reason == iss::StopReason::breakpoint && watcher_ != nullptr;
-      if (!at_breakpoint || !watcher_->stopped()) fail_at(stop);
+      const bool at_breakpoint = stop.reason == iss::StopReason::breakpoint && core_watcher_ != nullptr;
+      if (!at_breakpoint || !core_watcher_->stopped()) fail_at(stop);
     }
   }
   book();
-  if (watcher_ != nullptr && core_->cycles() >= look_cycle_) look_cycle_ = clock_.first_from(watcher_->look(now_));
+  if (time_watcher_ != nullptr && core_->cycles() >= look_cycle_)
+    look_cycle_ = clock_.first_from(time_watcher_->look(now_));
   if (queue_.exit()) fail("has ended: " + memory_->text(*queue_.exit()));
   if (!queue_.misuse().empty()) fail(queue_.misuse());
   if (core_->cycles() >= edge_cycle_) {
@@ -190,7 +191,7 @@ void CoreProcessor::check_progress(std::uint64_t waiting_since) const {
 void CoreProcessor::fail(const std::string& what, iss::StopReason reason) const {
   const std::string message = memory_->name() + ": the firmware " + what + "; at " + memory_->place(core_->pc()) +
                               ", " + std::to_string(to_seconds(bus_now())) + " s after power-on: " + core_->registers();
-  if (watcher_ != nullptr) watcher_->fails(message, reason);
+  if (core_watcher_ != nullptr) core_watcher_->fails(message, reason);
   throw InputError(message);
 }
 
@@ -211,8 +212,8 @@ CoreProcessor::Window* CoreProcessor::window_at(std::uint32_t address) {
 
 bool CoreProcessor::read(std::uint32_t address, unsigned size, std::uint32_t& value) {
   value = 0;
-  if (watcher_ != nullptr) {
-    watcher_->touched(address, size, false);
+  if (core_watcher_ != nullptr) {
+    core_watcher_->touched(address, size, false);
     if (const std::uint8_t* const memory = left_memory(address, false)) {
       std::memcpy(&value, memory, size);
       return true;
@@ -222,8 +223,8 @@ bool CoreProcessor::read(std::uint32_t address, unsigned size, std::uint32_t& va
 }
 
 bool CoreProcessor::write(std::uint32_t address, unsigned size, std::uint32_t value) {
-  if (watcher_ != nullptr) {
-    watcher_->touched(address, size, true);
+  if (core_watcher_ != nullptr) {
+    core_watcher_->touched(address, size, true);
     if (std::uint8_t* const memory = left_memory(address, true)) {
       std::memcpy(memory, &value, size);
       return true;
@@ -264,7 +265,7 @@ bool CoreProcessor::lose_power_now() {
 
 void CoreProcessor::measures(bool begins) {
   measures_ = begins;
-  if (watcher_ != nullptr) watcher_->measures(begins);
+  if (core_watcher_ != nullptr) core_watcher_->measures(begins);
 }
 
 bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value) {
@@ -308,7 +309,7 @@ bool CoreProcessor::transport(Window& window, tlm::tlm_command command, std::uin
   const Ticks taken = std::max(device, command == tlm::TLM_READ_COMMAND ? window.read_cycle : window.write_cycle);
   const std::uint64_t waited = clock_.first_from(begun + taken) - cycle;
   core_->stall(waited);
-  if (watcher_ != nullptr) watcher_->waits(waited);
+  if (core_watcher_ != nullptr) core_watcher_->waits(waited);
   ledger_.add_bus_time(taken);
   return true;
 }

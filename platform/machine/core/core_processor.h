@@ -61,7 +61,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   void run_to_answer(Ticks t);
 
   /// Looks at the core and may hold it; owned by the processor. Before the simulation starts.
-  void let_watch(std::unique_ptr<CoreWatcher> watcher) { watcher_ = std::move(watcher); }
+  void let_watch(std::unique_ptr<CoreWatcher> watcher) { core_watcher_ = std::move(watcher); }
   [[nodiscard]] TargetCore& core() { return *core_; }
   [[nodiscard]] const TargetCore& core() const { return *core_; }
   /// Of the core; the processor's own time follows it.
@@ -104,7 +104,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   void book();
   void synchronise() override;
   void program_has_ended() override {
-    if (watcher_ != nullptr) watcher_->ended();
+    if (core_watcher_ != nullptr) core_watcher_->ended();
   }
   [[noreturn]] void fail(const std::string& what, iss::StopReason reason = iss::StopReason::requested) const;
   [[noreturn]] void fail_at(const iss::CoreStop& stop) const;
@@ -125,11 +125,11 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   std::vector<std::unique_ptr<Window>> windows_;
   std::vector<std::uint8_t> outside_;  ///< memory of the core that asks
   std::unique_ptr<TargetCore> asking_;
-  std::unique_ptr<CoreWatcher> watcher_;
+  std::unique_ptr<CoreWatcher> core_watcher_;
   Ticks kernel_now_{};
   std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< of the part's ready line
   std::uint64_t lost_cycle_ = CoreClock::kNeverCycle;
-  TimeWatcher* watcher_ = nullptr;
+  TimeWatcher* time_watcher_ = nullptr;
   std::uint64_t look_cycle_ = CoreClock::kNeverCycle;
   std::uint64_t sync_cycle_ = 0;
   std::uint64_t last_access_ = 0;
