@@ -176,6 +176,9 @@ TEST(InPlace, a_program_that_fails_loses_what_was_not_yet_back) {
   EXPECT_EQ(volume.read_status(2 * kPage), FtlStatus::read_failed);
   EXPECT_EQ(volume.read_status(3 * kPage), FtlStatus::read_failed);
   EXPECT_EQ(volume.write(5 * kPage, kPage, dice), FtlStatus::read_only) << "a segment that failed takes nothing";
+  const std::uint64_t erases = volume.layer->stats().erases;
+  EXPECT_EQ(volume.write(0, kPage, dice), FtlStatus::read_only);
+  EXPECT_EQ(volume.layer->stats().erases, erases) << "nor is it erased, which would lose page 1";
 }
 
 TEST(InPlace, a_first_write_that_fails_loses_its_own_page_alone) {

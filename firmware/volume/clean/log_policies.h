@@ -62,7 +62,11 @@ class LogPolicies final : private PageWatcher {
     segments_.record(segment).opened_sequence = order_of(number_of(sequence));
     segments_.record(segment).opened_stamp = clock_;
   }
-  void released(std::uint32_t die) { dies_[die].erased = true; }
+  /// It is free, and erased before it takes a page: that counts from now on, as policies have it.
+  void released(std::uint32_t segment) {
+    segments_.count_next_erase(segment);
+    dies_[segment / per_die_].erased = true;
+  }
   /// The host has written it.
   void written(std::uint32_t lpn) { pages_.write(lpn, pages_.next_updates(lpn), clock_); }
   /// It lies nowhere any more.

@@ -109,8 +109,7 @@ void Log::close_segment(Open& open) {
 void Log::release(std::uint32_t die, std::uint32_t segment) {
   refreshes_.moved(segment);
   if (!segments_.record(segment).retired) {
-    segments_.count_next_erase(segment);
-    if (policies_.live()) policies_.released(die);
+    if (policies_.live()) policies_.released(segment);
     free_segment(die, segment);
     flags_[segment].due = geometry_.keeps_erased;
     due_ += geometry_.keeps_erased ? 1 : 0;
