@@ -1,34 +1,12 @@
 // Medium image: what survives without supply, and what is refused.
+#include "tests/device/image.h"
+
 #include <sstream>
 
-#include "common/input_error.h"
 #include "tests/device/array/array_fixture.h"
 
 namespace ftlab::hw::testing {
 namespace {
-
-std::string image_of(const ArrayFixture& fixture) {
-  std::ostringstream out;
-  fixture.core.save_image(out);
-  return out.str();
-}
-
-/// What load_image says of these bytes; empty when it takes them.
-std::string complaint(ArrayFixture& target, const std::string& bytes) {
-  std::istringstream in(bytes);
-  try {
-    target.core.load_image(in, "x.img");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
-bool refuses(ArrayFixture& target, const std::string& bytes, const std::string& reason) {
-  const std::string message = complaint(target, bytes);
-  return message.starts_with("x.img: ") && message.find(reason) != std::string::npos &&
-         message.find('\n') == std::string::npos;
-}
 
 ArraySpec part_with(const std::string& content) {
   return array_part({{"content", content}, {"controller.buffer_slots", "2"}});

@@ -16,6 +16,7 @@
 #include "hw/onenand/core.h"
 #include "hw/onenand/spec/spec.h"
 #include "hw/regs/onenand_regs.h"
+#include "tests/device/recorder.h"
 
 namespace ftlab::hw::testing {
 
@@ -41,20 +42,6 @@ inline Overrides ideal() {
           {"errors.disturb", "0"},
           {"endurance.median_ratio", "1"}};
 }
-
-class Recorder : public DeviceObserver {
- public:
-  void on_start(DeviceOp& op) override {
-    op.tag = static_cast<std::uint32_t>(started.size()) + 100;
-    started.push_back(op);
-  }
-  void on_end(const DeviceOp& op) override { ended.push_back(op); }
-  void on_access(const DeviceOp& op) override { accesses.push_back(op); }
-
-  std::vector<DeviceOp> started;
-  std::vector<DeviceOp> ended;
-  std::vector<DeviceOp> accesses;
-};
 
 class OneNandFixture {
  public:

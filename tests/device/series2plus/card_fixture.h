@@ -15,6 +15,7 @@
 #include "hw/regs/series2plus_regs.h"
 #include "hw/series2plus/core.h"
 #include "hw/series2plus/spec/spec.h"
+#include "tests/device/recorder.h"
 
 namespace ftlab::hw::testing {
 
@@ -25,20 +26,6 @@ inline CardSpec part_spec(const std::string& name, Voltage vcc = Voltage::v5) {
   auto file = spec::TomlFile::load(std::string(FTLAB_PART_DIR) + "/" + name + ".toml");
   return load_card_spec(file, vcc);
 }
-
-class Recorder : public DeviceObserver {
- public:
-  void on_start(DeviceOp& op) override {
-    op.tag = static_cast<std::uint32_t>(started.size()) + 100;
-    started.push_back(op);
-  }
-  void on_end(const DeviceOp& op) override { ended.push_back(op); }
-  void on_access(const DeviceOp& op) override { accesses.push_back(op); }
-
-  std::vector<DeviceOp> started;
-  std::vector<DeviceOp> ended;
-  std::vector<DeviceOp> accesses;
-};
 
 /// The same value from the two components of a pair.
 constexpr std::uint16_t both(std::uint8_t value) { return regs::doubled(value); }

@@ -1,4 +1,6 @@
 // Medium image: what survives, and what is refused.
+#include "tests/device/image.h"
+
 #include <array>
 #include <sstream>
 
@@ -7,12 +9,6 @@
 
 namespace ftlab::hw::testing {
 namespace {
-
-std::string image_of(const CardFixture& fixture) {
-  std::ostringstream out;
-  fixture.core.save_image(out);
-  return out.str();
-}
 
 TEST(MediumImage, carries_content_wear_and_lock_bits_to_a_fresh_card) {
   CardFixture fixture;
