@@ -13,8 +13,8 @@ namespace ftlab::platform {
 
 struct RunOptions {
   LogFiles logs;
-  ProgressFn progress;                    ///< may be empty
-  std::optional<std::uint16_t> gdb_port;  ///< a debugger holds the simulated core; 0: any port
+  ProgressFn progress;                      ///< may be empty
+  std::optional<std::uint16_t> gdb_port{};  ///< a debugger holds the simulated core; 0: any port
 };
 
 /// The whole document, schema ftlab-result 1. Throws InputError for what the user can mend.
