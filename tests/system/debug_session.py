@@ -31,7 +31,7 @@ _LONGEST_S = 300
 # Commands, and what GDB says to them, in this order.
 _LOOKS = (
     ("break ftlab::volume::LogPolicies::pick_victim", r"Breakpoint 1 at 0x[0-9a-f]+"),
-    ("continue", r"Breakpoint 1, ftlab::volume::LogPolicies::pick_victim \(this=0x20[0-9a-f]+, die=0\)"),
+    ("continue", r"Breakpoint 1, ftlab::volume::LogPolicies::pick_victim \(this=0x2[0-9a-f]+, die=(die@entry=)?0\)"),
     ("backtrace", r"ftlab::serve \("),
     ("print this->segments_.records_._M_ptr[3]", r"erase_count = \d+, state = ftlab::SegmentState::sealed"),
     ("set $map = this->pages_.places_._M_ptr", ""),
@@ -137,7 +137,7 @@ def _check(fixture: Fixture) -> None:
     counted_s = sum(map(int, counts.values())) / _CORE_HZ
     if abs(counted_s - time["simulated_s"]) > 1e-6:
         raise Wrong(f"the profile holds {counted_s} s, the measured phase took {time['simulated_s']} s")
-    for path in (r"host;.*ftlab::serve;.*;\[bus\]", r"clean;.*ftlab::fms::select::Cat::pick", r"host;.*system_tick|trap_handler"):
+    for path in (r"host;.*ftlab::serve;.*;\[bus\]", r"clean;.*ftlab::fms::select::Cat::pick", r"host;.*;ftlab::target::(Clock|PointerPort)::wait\w*;.*(Clock::tick|trap_handler)"):
         if not any(re.match(path, one) for one in counts):
             raise Wrong(f"no path of calls looks like {path}")
 

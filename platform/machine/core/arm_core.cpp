@@ -16,8 +16,6 @@ constexpr std::uint64_t kWithoutEnd = std::uint64_t{1} << 62;
 constexpr unsigned kStackPointer = 13;
 constexpr unsigned kLinkRegister = 14;
 constexpr unsigned kProgramCounter = 15;
-/// EXC_RETURN is this or more.
-constexpr std::uint32_t kExceptionReturn = 0xFFFFFFE0;
 constexpr unsigned kStatus = 16;
 
 constexpr std::string_view kArmDescription =
@@ -67,7 +65,6 @@ class ArmCore final : public TargetCore {
   [[nodiscard]] std::uint32_t pc() const override { return core_.pc(); }
   [[nodiscard]] std::uint32_t stack_pointer() const override { return core_.reg(kStackPointer); }
   [[nodiscard]] std::uint32_t return_address() const override { return core_.reg(kLinkRegister) & ~1U; }
-  [[nodiscard]] bool enters_handler() const override { return core_.reg(kLinkRegister) >= kExceptionReturn; }
   [[nodiscard]] std::string registers() const override {
     std::string text;
     for (unsigned number = 0; number <= kStatus; ++number) {

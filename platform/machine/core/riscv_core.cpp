@@ -130,7 +130,6 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
     return {stop.reason == iss::StopReason::breakpoint && stop.pc == returns_to, core_.reg(kFirstArgument)};
   }
   [[nodiscard]] std::uint32_t return_address() const override { return core_.reg(kReturnAddress); }
-  [[nodiscard]] bool enters_handler() const override { return core_.pc() == core_.exception_vector(); }
   [[nodiscard]] iss::Core& iss_core() override { return core_; }
   [[nodiscard]] std::string_view gdb_description() const override { return kRiscvDescription; }
   [[nodiscard]] std::size_t gdb_registers() const override { return kProgramCounter + 1; }

@@ -40,8 +40,6 @@ class TargetCore {
   [[nodiscard]] virtual std::uint32_t stack_pointer() const = 0;
   /// Where a call puts it, without what the address of an instruction does not have.
   [[nodiscard]] virtual std::uint32_t return_address() const = 0;
-  /// At the first instruction of a function: an exception begins with it.
-  [[nodiscard]] virtual bool enters_handler() const = 0;
   /// By name, with their values.
   [[nodiscard]] virtual std::string registers() const = 0;
   /// Why it has stopped at an instruction, in a sentence without a full stop.

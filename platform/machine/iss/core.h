@@ -20,6 +20,9 @@ class Core {
   /// Counted by run() since reset; inside an access of the bus without the instruction that makes it.
   [[nodiscard]] virtual std::uint64_t instructions() const = 0;
 
+  /// How many exceptions and interrupts have been taken; begins anew when the core is reset.
+  [[nodiscard]] virtual std::uint64_t exceptions() const = 0;
+
   [[nodiscard]] virtual std::uint32_t pc() const = 0;
   virtual void set_pc(std::uint32_t pc) = 0;
   /// By the number that the instruction set gives it. Between two calls of run() only.

@@ -16,8 +16,9 @@ void CallStack::begin(const Position& at) {
 }
 
 bool CallStack::has_returned(const Frame& frame, const Position& now) const {
-  if (now.sp != frame.sp) return now.sp > frame.sp;
-  return frame.handler ? now.function != frame.function : now.pc == frame.return_address;
+  // A handler has executed an instruction when it is seen first, and may have put registers on the stack.
+  if (frame.handler) return now.sp >= frame.sp && now.function != frame.function;
+  return now.sp > frame.sp || (now.sp == frame.sp && now.pc == frame.return_address);
 }
 
 std::size_t CallStack::follow(const Position& now) {
@@ -25,7 +26,8 @@ std::size_t CallStack::follow(const Position& now) {
   last_pc_ = now.pc;
   const std::size_t had = frames_.size();
   const bool jumped = !is_behind(now.pc, before);
-  if (now.begins && now.in_a_handler) {
+  // A handler of one instruction has returned when it could be seen.
+  if (now.interrupts && now.function != frames_.back().function) {
     frames_.push_back({now.function, 0, now.sp, true});
     return had;
   }

@@ -15,9 +15,9 @@ struct Position {
   std::uint32_t pc = 0;
   std::uint32_t sp = 0;
   std::uint32_t return_address = 0;
-  Function function = 0;      ///< that holds pc
-  bool begins = false;        ///< pc is its first instruction
-  bool in_a_handler = false;  ///< with `begins`: nobody has called it, an exception is taken
+  Function function = 0;    ///< that holds pc
+  bool begins = false;      ///< pc is its first instruction
+  bool interrupts = false;  ///< an exception was taken before this instruction or the one before it
 };
 
 class CallStack {
@@ -25,7 +25,7 @@ class CallStack {
   struct Frame {
     Function function = 0;
     std::uint32_t return_address = 0;
-    std::uint32_t sp = 0;  ///< when it began
+    std::uint32_t sp = 0;  ///< when it was seen first
     bool handler = false;
   };
 

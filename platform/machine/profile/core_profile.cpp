@@ -37,14 +37,19 @@ void CoreProfile::learn_functions() {
   }
 }
 
-Position CoreProfile::position() const {
-  const TargetCore& core = processor_.core();
-  Position at{core.pc(), core.stack_pointer(), core.return_address(), kUnknown, false, false};
+Position CoreProfile::position() {
+  TargetCore& core = processor_.core();
+  const std::uint64_t exceptions = core.iss_core().exceptions();
+  Position at{core.pc(),
+              core.stack_pointer(),
+              core.return_address(),
+              kUnknown,
+              false,
+              std::exchange(exceptions_, exceptions) != exceptions};
   const std::size_t half = (at.pc - target::kFlash) / 2;
   if (half >= function_at_.size()) return at;
   at.function = function_at_[half];
   at.begins = begins_at_[half];
-  at.in_a_handler = at.begins && core.enters_handler();
   return at;
 }
 

@@ -45,7 +45,7 @@ class CoreProfile final : public CoreWatcher {
 
   void learn_functions();
   void book();
-  [[nodiscard]] Position position() const;
+  [[nodiscard]] Position position();
   /// Of the frames from this one on; those before it have their nodes.
   void find_nodes(std::size_t from);
   std::size_t node_of(std::size_t caller, Function function);
@@ -62,6 +62,7 @@ class CoreProfile final : public CoreWatcher {
   std::vector<std::size_t> path_;  ///< a node for each frame, behind the one of the cause
   std::uint64_t booked_ = 0;       ///< cycles
   std::uint64_t executed_ = 0;     ///< instructions that have been followed
+  std::uint64_t exceptions_ = 0;   ///< the same
   std::uint64_t waited_ = 0;
   std::uint64_t slept_ = 0;
   bool measures_ = false;

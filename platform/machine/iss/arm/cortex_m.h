@@ -36,6 +36,7 @@ class CortexM final : public Core, private SystemSpace {
   CoreStop run(std::uint64_t budget) override;
   void end_run() override;
   [[nodiscard]] std::uint64_t instructions() const override;
+  [[nodiscard]] std::uint64_t exceptions() const override { return exceptions_.begun(); }
   [[nodiscard]] std::uint32_t pc() const override { return context_.g.pc; }
   void set_pc(std::uint32_t pc) override;
   /// As the debug core register selector counts: 0 to 15, 16 xPSR, 17 main and 18 process stack, 20 CONTROL, FAULTMASK,

@@ -176,6 +176,7 @@ bool Exceptions::read_vector(unsigned exception, std::uint32_t& vector) {
 }
 
 void Exceptions::begin(unsigned exception, std::uint32_t link) {
+  ++begun_;
   Registers& g = context_.g;
   std::uint32_t vector = 0;
   if (!read_vector(exception, vector)) {

@@ -30,6 +30,8 @@ class Exceptions {
   void return_from(std::uint32_t value);
 
   [[nodiscard]] bool locked_up() const { return locked_up_; }
+  /// Exceptions whose handlers have begun.
+  [[nodiscard]] std::uint64_t begun() const { return begun_; }
   /// An event for WFE: an exception has begun or ended.
   bool event = false;
   /// A return to thread mode asks for sleep (SLEEPONEXIT).
@@ -50,6 +52,7 @@ class Exceptions {
   Nvic& nvic_;
   SystemControl& control_;
   bool locked_up_ = false;
+  std::uint64_t begun_ = 0;
 };
 
 }  // namespace ftlab::iss::arm

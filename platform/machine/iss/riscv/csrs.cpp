@@ -154,6 +154,7 @@ std::uint32_t Csrs::enter(Interrupt interrupt, std::uint32_t pc) {
 }
 
 std::uint32_t Csrs::enter(std::uint32_t cause, std::uint32_t pc, std::uint32_t value) {
+  ++entered_;
   mepc_ = pc;
   mcause_ = cause;
   mtval_ = value;

@@ -83,6 +83,8 @@ class Csrs {
   std::uint32_t enter(Interrupt interrupt, std::uint32_t pc);
   /// Where the handlers of exceptions begin.
   [[nodiscard]] std::uint32_t exception_vector() const { return mtvec_ & ~3U; }
+  /// Traps entered.
+  [[nodiscard]] std::uint64_t entered() const { return entered_; }
   /// MRET: answers where to go on.
   std::uint32_t leave();
 
@@ -102,6 +104,7 @@ class Csrs {
   std::uint32_t mepc_ = 0;
   std::uint32_t mcause_ = 0;
   std::uint32_t mtval_ = 0;
+  std::uint64_t entered_ = 0;
   Counter cycles_;
   Counter retired_;
 };

@@ -44,8 +44,7 @@ class RiscvCore final : public Core {
     attention_ = true;
   }
   [[nodiscard]] std::uint64_t instructions() const override { return executed_; }
-  /// Where exceptions are taken.
-  [[nodiscard]] std::uint32_t exception_vector() const { return csrs_.exception_vector(); }
+  [[nodiscard]] std::uint64_t exceptions() const override { return csrs_.entered(); }
 
   [[nodiscard]] std::uint32_t pc() const override { return pc_; }
   void set_pc(std::uint32_t pc) override {

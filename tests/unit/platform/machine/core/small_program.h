@@ -75,7 +75,8 @@ inline std::unique_ptr<ProgramMemory> small_program(const std::vector<std::uint1
   for (std::uint32_t vector = 2; vector < kCodeAt / 4; ++vector)
     small::put(image, std::size_t{4} * vector, {(kCodeAt + handler) | 1U});
   small::put(image, kCodeAt, {code.begin(), code.end()}, 2);
-  return small::program(iss::ElfMachine::arm, image, kCodeAt | 1U, 2 * code.size(), handover_bytes);
+  const std::size_t main_bytes = handler != 0 ? handler : 2 * code.size();
+  return small::program(iss::ElfMachine::arm, image, kCodeAt | 1U, main_bytes, handover_bytes);
 }
 
 /// RISC-V: `code` begins at 0, where the core begins.

@@ -8,8 +8,8 @@ namespace ftlab::platform {
 namespace {
 
 /// Functions 1, 2, ... lie at 0x100, 0x200, ...
-Position at(std::uint32_t pc, std::uint32_t sp, std::uint32_t return_address = 0, bool in_a_handler = false) {
-  return {pc, sp, return_address, pc >> 8, (pc & 0xFF) == 0, in_a_handler};
+Position at(std::uint32_t pc, std::uint32_t sp, std::uint32_t return_address = 0, bool interrupts = false) {
+  return {pc, sp, return_address, pc >> 8, (pc & 0xFF) == 0, interrupts};
 }
 
 class CallStackTest : public ::testing::Test {
@@ -68,10 +68,11 @@ TEST_F(CallStackTest, a_handler_lies_on_what_it_interrupts) {
   EXPECT_EQ(after(at(0x200, 0xFF0, 0x102)), (Functions{1, 2}));
   // With registers on the stack, and without.
   for (const std::uint32_t sp : {0xFD0U, 0xFF0U}) {
-    EXPECT_EQ(after(at(0x400, sp, 0xFFFFFFF8, true)), (Functions{1, 2, 4}));
-    EXPECT_EQ(after(at(0x402, sp - 8)), (Functions{1, 2, 4}));
-    EXPECT_EQ(after(at(0x500, sp - 8, 0x406)), (Functions{1, 2, 4, 5}));
-    EXPECT_EQ(after(at(0x406, sp - 8)), (Functions{1, 2, 4}));
+    EXPECT_EQ(after(at(0x402, sp - 8, 0xFFFFFFF8, true)), (Functions{1, 2, 4}));
+    EXPECT_EQ(after(at(0x404, sp - 16)), (Functions{1, 2, 4}));
+    EXPECT_EQ(after(at(0x500, sp - 16, 0x406)), (Functions{1, 2, 4, 5}));
+    EXPECT_EQ(after(at(0x406, sp - 16)), (Functions{1, 2, 4}));
+    EXPECT_EQ(after(at(0x420, sp)), (Functions{1, 2, 4})) << "its last instruction";
     EXPECT_EQ(after(at(0x210, 0xFF0, 0x102)), (Functions{1, 2}));
   }
 }
