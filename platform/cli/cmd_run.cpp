@@ -270,6 +270,7 @@ void register_run(CLI::App& app, Action& action) {
       ->add_option("--gdb", options->gdb_port,
                    "hold the simulated core for a debugger, by GDB's remote protocol at this TCP port of this machine "
                    "(0: any that is free)")
+      ->check(CLI::Range(0, 65535))
       ->type_name("PORT");
   command->add_option("--seeds", options->seeds, "run this many seeds, print mean and 95 % interval")
       ->check(CLI::Range(1, 10000));

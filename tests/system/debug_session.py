@@ -120,6 +120,20 @@ class Fixture:
                 raise Wrong(f"{command}: no {expected!r} in what GDB says:\n{said or done.stdout}")
 
 
+def _profile(fixture: Fixture, name: str, plain: dict[str, object], *options: str) -> dict[str, str]:
+    """Cycles by path. They are those of the measured phase, and whoever asks changes nothing."""
+    profile = fixture.folder / "cycles.folded"
+    if fixture.run(name, "--profile", str(profile), *options) != plain:
+        raise Wrong(f"{name}: a profile changes the result")
+    counts = dict(line.rsplit(" ", 1) for line in profile.read_text().splitlines())
+    time = plain["time"]
+    assert isinstance(time, dict)
+    counted_s = sum(map(int, counts.values())) / _CORE_HZ
+    if abs(counted_s - time["simulated_s"]) > 1e-6:
+        raise Wrong(f"{name}: the profile holds {counted_s} s, the measured phase took {time['simulated_s']} s")
+    return counts
+
+
 def _check(fixture: Fixture) -> None:
     plain = fixture.run("plain")
     if fixture.debug("looked", _LOOKS) != plain:
@@ -128,15 +142,9 @@ def _check(fixture: Fixture) -> None:
     assert isinstance(cycles, dict)
     if cycles["mounts"] != 1:
         raise Wrong(f"power was lost, and there were {cycles['mounts']} mounts")
-    profile = fixture.folder / "cycles.folded"
-    if fixture.run("profiled", "--profile", str(profile)) != plain:
-        raise Wrong("a profile changes the result")
-    counts = dict(line.rsplit(" ", 1) for line in profile.read_text().splitlines())
-    time = plain["time"]
-    assert isinstance(time, dict)
-    counted_s = sum(map(int, counts.values())) / _CORE_HZ
-    if abs(counted_s - time["simulated_s"]) > 1e-6:
-        raise Wrong(f"the profile holds {counted_s} s, the measured phase took {time['simulated_s']} s")
+    losses = ("--set", "power.loss_at_s=[0.3, 1.7]")
+    _profile(fixture, "profiled across losses", fixture.run("lost as planned", *losses), *losses)
+    counts = _profile(fixture, "profiled", plain)
     for path in (r"host;.*ftlab::serve;.*;\[bus\]", r"clean;.*ftlab::fms::select::Cat::pick", r"host;.*;ftlab::target::(Clock|PointerPort)::wait\w*;.*(Clock::tick|trap_handler)"):
         if not any(re.match(path, one) for one in counts):
             raise Wrong(f"no path of calls looks like {path}")

@@ -15,8 +15,8 @@ class CoreWatcher {
 
   /// The core has come out of reset.
   virtual void started() = 0;
-  /// Before the core goes on, if it has not ended its sleep or its time; may return late. Instructions that begin at
-  /// the returned cycle or later wait for the next call.
+  /// Each time before the core goes on; holds it by not returning. Instructions that begin at the returned cycle or
+  /// later wait for the next call.
   virtual std::uint64_t before_run() = 0;
   /// It has stopped at a breakpoint. False: not at one of the watcher's.
   virtual bool stopped() { return false; }

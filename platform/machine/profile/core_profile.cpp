@@ -54,6 +54,8 @@ Position CoreProfile::position() {
 }
 
 void CoreProfile::started() {
+  // What power loss has broken off.
+  if (!path_.empty()) book();
   stack_.begin(position());
   path_.clear();
   find_nodes(0);
