@@ -31,7 +31,7 @@ run_ctest() {
 }
 
 # The same arguments every time: others would configure the tree again, and build it.
-configure_release() { configure release -DFTLAB_TESTS=ON -DFTLAB_BENCH=ON; }
+configure_release() { configure release -DFTLAB_TESTS=ON -DFTLAB_BENCH=ON -DFTLAB_PLAIN_TESTS_APART=ON; }
 
 prepare_release() {
   configure_release
@@ -50,12 +50,16 @@ stage_rules() {
   python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" none --check
 }
 
-# stage_release [FILTER]
+# stage_release [FILTER]: when all stages run, fast tests without SystemC are left to asan.
 stage_release() {
   prepare_release
   if [ -n "${1-}" ]; then
+    build release ftlab-tests
     run_ctest release --tests-regex "$1"
+  elif [ -n "$all_stages" ]; then
+    run_ctest release --build-config whole --label-exclude 'slow|single|image|plain' --exclude-regex _NOT_BUILT
   else
+    build release ftlab-tests
     # A process costs more than most tests.
     run_ctest release --build-config whole --label-exclude 'slow|single|image'
   fi
@@ -93,14 +97,20 @@ campaign() {
 # seed_of_today: of a campaign's first case; those of tomorrow lie far from it.
 seed_of_today() { echo $(($(today) * 100000000 + 1)); }
 
-# stage_storm [LOSSES [SEED]]
-stage_storm() {
-  if [ $# -eq 0 ]; then set -- 40000 "$(seed_of_today)"; fi
-  campaign storm "$@"
+# of_today KIND AMOUNT [ASKED [SEED]]: AMOUNT cases, others each day, or as many as were asked for.
+of_today() {
+  today_kind=$1
+  today_amount=$2
+  shift 2
+  if [ $# -eq 0 ]; then set -- "$today_amount" "$(seed_of_today)"; fi
+  campaign "$today_kind" "$@"
 }
-stage_fullest() { campaign fullest "${1:-500}"; }
-stage_life() { campaign life "${1:-1500}"; }
-stage_damage() { campaign damage "${1:-2000}"; }
+
+# stage_storm [LOSSES [SEED]], the others [CASES]
+stage_storm() { of_today storm 20000 "$@"; }
+stage_fullest() { of_today fullest 250 "$@"; }
+stage_life() { of_today life 750 "$@"; }
+stage_damage() { of_today damage 1000 "$@"; }
 
 stage_replay() {
   configure_release
@@ -127,12 +137,16 @@ stage_mutants() {
   fi
 }
 
+# Tests without SystemC, and of the others, which all run without sanitizers, a quarter, another one each day.
 stage_asan() {
   configure asan
   build asan all
+  quarter=${FTLAB_SHARE:-$(($(today) % 4))/4}
   some_combinations
   # Where the lengthy ones go, layers_test and the fuzz targets of the layers go as well.
-  run_ctest asan --label-exclude 'slow|lengthy|image'
+  run_ctest asan --label-exclude 'slow|lengthy|image|systemc'
+  echo "tests with SystemC: share $quarter (FTLAB_SHARE)"
+  run_ctest asan --label-regex systemc --tests-information "$((${quarter%/*} + 1)),,${quarter#*/}"
 }
 
 # stage_cores [PROGRAMS [SEED]]: instruction-set cores beside Unicorn, which a test environment of Python has.
@@ -176,7 +190,7 @@ stage_emulated() {
   some_combinations
   run_ctest firmware-powerpc --label-exclude 'slow|lengthy'
   python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" --emulator qemu-ppc \
-    "$FTLAB_ROOT/build/firmware-powerpc/tests/powerloss/ftlab-campaign" storm 1500 --seed "$(seed_of_today)"
+    "$FTLAB_ROOT/build/firmware-powerpc/tests/powerloss/ftlab-campaign" storm 600 --seed "$(seed_of_today)"
 }
 
 stage_firmware() {
@@ -214,10 +228,10 @@ print(*("^" + re.escape(file) + "$" for file in [file for file in files if ours.
 PYTHON
 }
 
-# Findings of unchanged files do not change: half of them each day.
+# Findings of unchanged files do not change: a quarter of them each day.
 stage_tidy() {
   prepare_release
-  share=${FTLAB_SHARE:-$(($(today) % 2))/2}
+  share=${FTLAB_SHARE:-$(($(today) % 4))/4}
   echo "sources: share $share (FTLAB_SHARE)"
   tidy_files "$share" >"$FTLAB_ROOT/build/release/tidy-files.txt"
   # shellcheck disable=SC2046 # one word per file
@@ -247,9 +261,13 @@ stage_bench() {
   ls "$FTLAB_ROOT/build/release/bench"
 }
 
+# Of the tests in a browser and two lengthy ones a half each day.
 stage_reports() {
   configure_release
   build release ftlab
+  FTLAB_SHARE=${FTLAB_SHARE:-$(($(today) % 2))/2}
+  export FTLAB_SHARE
+  echo "tests in a browser: share $FTLAB_SHARE (FTLAB_SHARE)"
   FTLAB_PROGRAM=$FTLAB_ROOT/build/release/ftlab "$FTLAB_ROOT/reports/run-tests"
 }
 

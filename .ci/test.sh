@@ -20,7 +20,7 @@ storm     always  runtime,test        power losses everywhere, without faults an
 fullest   always  runtime,test        what is accepted works: configurations at their largest logical size
 life      always  runtime,test        volumes written to the end of their lives: data stays readable
 damage    always  runtime,test        volumes damaged at rest: nothing silent where the metadata can know
-sample    always  runtime,test        a few safety measures, drawn by chance, are missed; some tests' sources compile alone
+sample    always  runtime,test        a few safety measures, drawn by chance, are missed; some sources compile alone
 cores     always  runtime,test        instruction-set cores end random programs as another emulator does
 mutants   asked   runtime,test        safety measures of the firmware, each switched off once, are missed; wrong instructions as well
 asan      always  runtime,test,fuzz   tests but slow and lengthy ones under address and undefined-behaviour sanitizers
@@ -191,8 +191,12 @@ $(printf '  %-9s %-7s %4d s  %6s s of processors   %s' "$stage_name" "$outcome" 
   if [ $outcome = ok ]; then passed="$passed $stage_name"; else failed="$failed $stage_name"; fi
 }
 
+all_stages=
 case ${1-} in
-  '') stages=$(whole_run | cut -d' ' -f1) ;;
+  '')
+    stages=$(whole_run | cut -d' ' -f1)
+    all_stages=yes
+    ;;
   -h | --help)
     usage
     exit 0

@@ -5,9 +5,12 @@
 #
 # As a rule one entry and one process for each test. Under sanitizers and under an emulator a process costs more than
 # most tests do; there a program is one entry, except with SystemC, whose kernel stands one elaboration in a process.
-# Elsewhere a program without SystemC is one entry as well where ctest is asked for the configuration `whole`; its tests
-# then carry the label `single`, to be left out.
+# Elsewhere a program without SystemC is one entry as well, labelled `plain`, where ctest is asked for the configuration
+# `whole`; its tests then carry the label `single`, to be left out. With SystemC an entry is labelled `systemc`.
+#
+# The target `ftlab-tests` builds all programs.
 include(GoogleTest)
+add_custom_target(ftlab-tests)
 
 # ftlab_needs_systemc(TARGET RESULT): whether TARGET links SystemC, directly or not.
 function(ftlab_needs_systemc target result)
@@ -57,6 +60,11 @@ function(ftlab_discover_tests program)
   if(FTLAB_TEST_HEADERS_${needs_systemc})
     target_precompile_headers(${program} REUSE_FROM ${FTLAB_TEST_HEADERS_${needs_systemc}})
   endif()
+  add_dependencies(ftlab-tests ${program})
+  set(apart ${FTLAB_PLAIN_TESTS_APART})
+  if(needs_systemc OR "LABELS" IN_LIST arg_PROPERTIES)
+    set(apart FALSE)
+  endif()
   set(whole FALSE)
   if(CMAKE_CROSSCOMPILING OR (FTLAB_SANITIZE AND NOT needs_systemc))
     set(whole TRUE)
@@ -65,20 +73,30 @@ function(ftlab_discover_tests program)
   foreach(label slow lengthy)
     string(TOUPPER ${label} option)
     if(arg_${option})
+      set(apart FALSE)
       ftlab_add_tests(${program} ${whole} ".${label}" "${arg_${option}}${others}" ${arg_PROPERTIES} LABELS ${label})
       string(APPEND others "${arg_${option}}:")
     endif()
   endforeach()
-  if(whole OR needs_systemc OR "LABELS" IN_LIST arg_PROPERTIES)
+  if("LABELS" IN_LIST arg_PROPERTIES)
     ftlab_add_tests(${program} ${whole} "" "*${others}" ${arg_PROPERTIES})
     return()
   endif()
-  if(arg_SKIPS)
+  if(needs_systemc)
+    ftlab_add_tests(${program} FALSE "" "*${others}" ${arg_PROPERTIES} LABELS systemc)
+    return()
+  endif()
+  if(apart)
+    set_target_properties(${program} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+  if(arg_SKIPS AND NOT CMAKE_CROSSCOMPILING)
     ftlab_add_tests(${program} FALSE "" "${arg_SKIPS}${others}" ${arg_PROPERTIES})
     string(APPEND others "${arg_SKIPS}:")
   endif()
-  ftlab_add_tests(${program} FALSE "" "*${others}" ${arg_PROPERTIES} LABELS single)
-  ftlab_add_tests(${program} TRUE "" "*${others}" ${arg_PROPERTIES})
+  if(NOT whole)
+    ftlab_add_tests(${program} FALSE "" "*${others}" ${arg_PROPERTIES} LABELS single)
+  endif()
+  ftlab_add_tests(${program} TRUE "" "*${others}" ${arg_PROPERTIES} LABELS plain)
 endfunction()
 
 # ftlab_add_tests(PROGRAM WHOLE SUFFIX FILTER [NAME VALUE...]): those that FILTER selects, in one process called

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,15 @@ import pytest
 import sample
 from ftlab.report.contents import Report
 from ftlab.report.load import load_report
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of the tests marked `shared` and those in a browser FTLAB_SHARE=FIRST/OF runs a part."""
+    first, of = map(int, os.environ.get("FTLAB_SHARE", "0/1").split("/"))
+    shared = [item for item in items if item.get_closest_marker("shared") or item.path.parent.name == "browser"]
+    left = {id(item) for index, item in enumerate(shared) if index % of != first}
+    config.hook.pytest_deselected(items=[item for item in items if id(item) in left])
+    items[:] = [item for item in items if id(item) not in left]
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ HERE = Path(__file__).resolve().parent
 TIMEOUT_S = 10
 MEMORY_MB = 2048
 SHORT = "short"
-SHORT_EXECUTIONS = 5_000
+SHORT_EXECUTIONS = 2_500
 MOST_BYTES = {
     "study": 2048,
     "part": 512,

@@ -37,7 +37,7 @@ _CAMPAIGN = "tests/powerloss/ftlab-campaign"
 # Where the sources lie whose headers may be mutated, as object files are called.
 _TESTED = ("firmware/", "platform/machine/iss/")
 # Sources of tests that a drawn sample compiles by themselves.
-_ALONE = 3
+_ALONE = 6
 # Losses, cases and trials that a mutant has to survive in each campaign.
 _AMOUNTS = {"storm": 60_000, "fullest": 500, "life": 500, "damage": 4_000}
 _SUFFIX = {"storm": ("", "+faults"), "fullest": ("+fullest",), "life": ("+life",), "damage": ("+damage",)}
@@ -106,11 +106,10 @@ class Tree:
     def _sources_of(unit: str) -> list[str]:
         return _INCLUDED.findall(Path(unit).read_text(encoding="utf-8")) if unit.endswith(".cxx") else [unit]
 
-    def sources(self, program: str) -> list[str]:
-        """Of a program itself, without its libraries."""
-        objects = f"{Path(program).parent}/CMakeFiles/{Path(program).name}.dir/"
-        units = [unit for unit, command in self._compile.items() if command[command.index("-o") + 1].startswith(objects)]
-        return [source for unit in units for source in self._sources_of(unit)]
+    def sources(self) -> list[str]:
+        """All of the checkout."""
+        within = (source for unit in self._compile for source in self._sources_of(unit))
+        return sorted({source for source in within if Path(source).is_relative_to(self.root) and not Path(source).is_relative_to(self.tree)})
 
     def units_with(self, file: str) -> list[str]:
         """Translation units of what is tested that see the file."""
@@ -301,11 +300,10 @@ def check(root: Path, mutants: list[Mutant]) -> int:
     return 0
 
 
-def check_some_alone(tree: Tree, programs: list[str], dice: random.Random) -> int:
+def check_some_alone(tree: Tree, dice: random.Random) -> int:
     """Unity builds hide an include that is missing; answers how many sources lack one."""
-    sources = sorted({source for program in programs for source in tree.sources(program)})
     lacking = 0
-    for source in sorted(dice.sample(sources, min(_ALONE, len(sources)))):
+    for source in sorted(dice.sample(tree.sources(), _ALONE)):
         name = Path(source).relative_to(tree.root)
         try:
             tree.check_alone(source)
@@ -322,7 +320,7 @@ def main() -> int:
     parser.add_argument("tree", type=Path)
     parser.add_argument("--cores", action="store_true", help="the list of the instruction-set cores")
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
-    parser.add_argument("--draw", type=int, metavar="N", help="N mutants drawn by chance, and some tests' sources compiled by themselves")
+    parser.add_argument("--draw", type=int, metavar="N", help="N mutants drawn by chance, and some sources compiled by themselves")
     parser.add_argument("--seed", type=int, help="of --draw; another one each time unless given")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--trust", action="store_true", help="the sources as they are are known to pass")
@@ -372,7 +370,7 @@ def main() -> int:
     if broken:
         print(f"mutants: the sources as they are fail, so that nothing can be learnt: {broken}")
         return 1
-    lacking = check_some_alone(tree, programs, dice) if given.draw else 0
+    lacking = check_some_alone(tree, dice) if given.draw else 0
     survivors = 0
     with ThreadPoolExecutor(given.jobs) as pool:
         for mutant, (caught, said) in zip(chosen, pool.map(attempt, chosen), strict=True):

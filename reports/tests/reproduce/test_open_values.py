@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ftlab.program import answer
 from ftlab.reproduce.library import experiment_named, names
 from ftlab.reproduce.open_values import _scaled, inputs_of, open_values
@@ -76,6 +78,7 @@ def _accepted(settings: dict[str, object]) -> None:
     answer("inputs", *(word for key, value in settings.items() for word in ("--set", setting(key, value))))
 
 
+@pytest.mark.shared
 def test_every_variant_is_a_study() -> None:
     accepted: set[str] = set()
     for name in names():

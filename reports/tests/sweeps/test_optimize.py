@@ -52,6 +52,7 @@ def _area(table: pd.DataFrame) -> float:
     return area
 
 
+@pytest.mark.shared
 @needs_program
 def test_in_300_runs_of_10080_points_the_front_is_as_good_as_an_exhaustive_one(tmp_path: Path) -> None:
     (tmp_path / "all.toml").write_text(
