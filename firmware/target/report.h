@@ -2,6 +2,7 @@
 // it stay valid, so that counters behind them can be read at any time, which disturbs nothing.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "firmware/base/ftl_stats.h"
@@ -10,6 +11,18 @@
 
 namespace ftlab::target {
 
+/// All that the board asks of any firmware, and all that one from outside the tree says (docs/cores.md).
+struct ReportHead {
+  static constexpr std::uint32_t kVersion = 1;
+
+  std::uint32_t version = kVersion;
+  std::uint32_t status = 0;
+  std::uint32_t reason = 0;
+  std::uint32_t page_bytes = 0;
+  std::uint64_t capacity_bytes = 0;
+};
+
+/// It begins as the head does.
 struct Report {
   static constexpr std::uint32_t kVersion = 2;
 
@@ -36,6 +49,8 @@ struct Report {
   std::uint32_t arena_used = 0;  ///< bytes
 };
 
+static_assert(offsetof(Report, page_bytes) == offsetof(ReportHead, page_bytes) &&
+              offsetof(Report, capacity_bytes) == offsetof(ReportHead, capacity_bytes));
 static_assert(sizeof(FtlStats) % sizeof(std::uint64_t) == 0 && alignof(FtlStats) <= sizeof(std::uint64_t));
 
 /// Functions for whoever looks from outside, on a core of his own: they change nothing of the firmware.

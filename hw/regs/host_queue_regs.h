@@ -23,6 +23,7 @@ inline constexpr std::uint32_t kArrival = 0x0C;  ///< read: microseconds until t
 inline constexpr std::uint32_t kCause = 0x10;    ///< a number of Cause: what the firmware works for, for the books
 inline constexpr std::uint32_t kReport = 0x14;   ///< write: address of the firmware's report; it serves from now on
 inline constexpr std::uint32_t kExit = 0x18;     ///< write: the program has ended, and why as an address of text
+inline constexpr std::uint32_t kCoreHz = 0x1C;   ///< read: cycles of the core a second
 inline constexpr std::uint32_t kDoneTag = 0x20;  ///< write: of the request that kDone completes
 inline constexpr std::uint32_t kDone = 0x24;     ///< write: its FtlStatus
 // Of the request that is shown; read.

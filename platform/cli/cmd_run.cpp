@@ -22,6 +22,7 @@
 #include "platform/files/cleanup_on_signal.h"
 #include "platform/files/output_dir.h"
 #include "platform/run/runner.h"
+#include "platform/study/firmware_row.h"
 #include "platform/study/result_file.h"
 #include "workloads/traces/spool.h"
 
@@ -91,6 +92,7 @@ void check_log_places(const RunFlags& options, const Study& study, const fs::pat
     };
     refuse_if(options.study.file, "the study");
     if (study.workload.kind == "trace") refuse_if(study.workload.path, "the trace");
+    if (const auto own = firmware_of(study).program) refuse_if(own(study)->elf, "the program");
     refuse_if(result, "the result.json");
     for (const LogOption* other = kLogOptions; other != &option; ++other) {
       refuse_if(options.logs.*other->file, other->what);
@@ -238,6 +240,8 @@ int run(const RunFlags& options) {
   result["run"]["study"] = fs::absolute(options.study.file).lexically_normal().string();
   if (study.workload.kind == "trace" && study.workload.path != workloads::kStandardInput)
     result["run"]["trace"] = fs::absolute(study.workload.path).lexically_normal().string();
+  if (const auto own = firmware_of(study).program)
+    result["run"]["program"] = fs::absolute(own(study)->elf).lexically_normal().string();
   out->write("result.json", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   if (!options.quiet) fmt::print("{}", result_text(result, options.form));
   if (!options.quiet && options.form == Form::table) say_where(options, result_path);

@@ -33,6 +33,7 @@ void add_model_row(Table& table, const ordered_json& r) {
 
 /// What layers report that fill segments as SLC.
 void add_slc_rows(Table& table, const ordered_json& r) {
+  if (!r.contains("firmware")) return;
   const auto& firmware = r.at("firmware");
   if (!firmware.contains("figures") || !firmware.at("figures").contains("pages_to_slc")) return;
   const auto figure = [&](const char* name) { return firmware.at("figures").at(name).get<double>(); };
@@ -84,8 +85,20 @@ std::string amplification_text(const ordered_json& r) {
   return in_bytes == text ? text : fmt::format("{} in pages, {:.3f} in bytes", text, bytes->get<double>());
 }
 
+/// What cleaning costs in programs, by the firmware's count of pages, else by the bytes that the part has programmed.
+void add_amplification_row(Table& table, const ordered_json& r) {
+  if (r.contains("write_amplification")) {
+    table.add_row({"pages copied by cleaning", count_text(number(r, "flash", "pages_copied")), amplification_text(r)});
+    return;
+  }
+  const auto& bytes = r.at("write_amplification_bytes");
+  table.add_row({"programmed by the firmware", size_text(number(r, "flash", "bytes_programmed")),
+                 bytes.is_null() ? "" : fmt::format("write amplification {:.3f} in bytes", bytes.get<double>())});
+}
+
 /// What the firmware computes keeps its dies waiting, however many there are.
 void add_processor_row(Table& table, const ordered_json& r) {
+  if (!r.contains("firmware")) return;
   const ordered_json& work = r.at("firmware").at("work");
   const double elapsed = number(r, "time", "simulated_s");
   double whole = 0;
@@ -138,10 +151,16 @@ void add_power_row(Table& table, const ordered_json& r) {
   table.add_row({"losses of power", count_text(power->at("losses").get<double>()), text});
 }
 
+/// "; 3 segments refreshed", where the firmware counts them.
+std::string refreshed_text(const ordered_json& r) {
+  return r.contains("firmware") ? fmt::format("; {} segments refreshed", count_text(number(r, "firmware", "refreshes")))
+                                : "";
+}
+
 /// Of runs in which the part failed or put bits right. Results of older programs do not tell.
 void add_reliability_rows(Table& table, const ordered_json& r) {
   if (!r.contains("endurance")) return;
-  const double retired = number(r, "firmware", "segments_retired");
+  const double retired = r.contains("firmware") ? number(r, "firmware", "segments_retired") : 0;
   if (retired > 0) {
     const auto& first = r.at("host").at("bytes_written_to_first_loss");
     table.add_row(
@@ -152,9 +171,8 @@ void add_reliability_rows(Table& table, const ordered_json& r) {
   const double unreadable = number(r, "flash", "unreadable_reads");
   if (corrected == 0 && unreadable == 0) return;
   table.add_row({"reads with bits put right", count_text(corrected),
-                 fmt::format("{} of the reads; {} unreadable; {} segments refreshed",
-                             percent_text(corrected / number(r, "flash", "reads")), count_text(unreadable),
-                             count_text(number(r, "firmware", "refreshes")))});
+                 fmt::format("{} of the reads; {} unreadable{}", percent_text(corrected / number(r, "flash", "reads")),
+                             count_text(unreadable), refreshed_text(r))});
 }
 
 Table figures(const ordered_json& r) {
@@ -168,7 +186,7 @@ Table figures(const ordered_json& r) {
                    rate_text(number(r, "throughput", "read_bytes_per_s"))});
   }
   table.add_row({"segments erased", count_text(number(r, "flash", "erases")), ""});
-  table.add_row({"pages copied by cleaning", count_text(number(r, "flash", "pages_copied")), amplification_text(r)});
+  add_amplification_row(table, r);
   if (const auto& flash = r.at("flash"); flash.value("pages_padded", std::uint64_t{0}) > 0) {
     table.add_row({"pages of padding", count_text(number(r, "flash", "pages_padded")),
                    "programmed empty, so that others of their program unit need not wait"});

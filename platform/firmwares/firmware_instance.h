@@ -53,6 +53,8 @@ class FirmwareInstance {
   [[nodiscard]] virtual std::uint32_t pages_per_segment() const { return 0; }
   /// Bad segments that the size of this layer was chosen by; 0: the size does not depend on them.
   [[nodiscard]] virtual std::uint32_t bad_at_format() const { return 0; }
+  /// Ftl::stats() and the segments of the layer can be asked; false: what it does is known from the part alone.
+  [[nodiscard]] virtual bool counts() const { return true; }
   /// Parts of pages are durable only after a flush.
   [[nodiscard]] virtual bool buffers_parts() const { return false; }
   /// Counters beside FtlStats as they stand now, the same ones in the same order every time; flows count since mount.

@@ -36,10 +36,18 @@ struct UnitTimes {
   std::vector<Ticks> channels;
 };
 
+struct PartSize {
+  std::uint32_t segments = 0;
+  std::uint32_t segment_bytes = 0;
+  std::uint32_t parallel_units = 1;  ///< that can be busy at the same time
+  std::uint32_t rated_erase_cycles = 0;
+};
+
 struct PartFacts {
   std::string name;
   std::string title;
   double supply_v = 0;
+  PartSize size;  ///< by the part file; a driver finds it out by itself (part_size.h)
 };
 
 class Device {

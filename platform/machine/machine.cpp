@@ -11,6 +11,7 @@
 #include "platform/machine/native_processor.h"
 #include "platform/machine/profile/core_profile.h"
 #include "platform/machine/sanitizer_stack.h"
+#include "platform/study/firmware_row.h"
 
 namespace ftlab::platform {
 namespace {
@@ -70,7 +71,10 @@ ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, 
   options.requests = static_cast<std::uint32_t>(requests);
   const bool arm = study.platform.processor == ProcessorKind::arm;
   const iss::ElfMachine machine = arm ? iss::ElfMachine::arm : iss::ElfMachine::riscv;
-  const std::filesystem::path file = program_file(arm ? "arm" : "riscv", study.where_of("platform.processor"));
+  const auto own = firmware_of(study).program;
+  const std::filesystem::path file = own != nullptr
+                                         ? std::filesystem::path(own(study)->elf)
+                                         : program_file(arm ? "arm" : "riscv", study.where_of("platform.processor"));
   return [host, options, file, machine, watch](Ledger& ledger, std::function<void()> program) {
     auto memory = std::make_unique<ProgramMemory>(iss::ElfImage::read(file, machine), file.string());
     auto processor =

@@ -1,16 +1,23 @@
 #include "platform/measure/figures.h"
 
+#include <type_traits>
+#include <utility>
+
 #include "platform/files/host_file.h"
 #include "platform/measure/die_figures.h"
 #include "platform/measure/figure_sections.h"
+#include "platform/measure/latency_figures.h"
 #include "platform/measure/power_figures.h"
 #include "platform/measure/reliability_figures.h"
+#include "platform/measure/wear_figures.h"
 
 namespace ftlab::platform {
 namespace {
 
 using nlohmann::ordered_json;
 
+/// Has a value for every firmware.
+constexpr std::string_view kErases = "flash.erases";
 constexpr double kMiBytes = static_cast<double>(kMiB);
 
 using Value = ordered_json (*)(const RunRecord&);
@@ -33,15 +40,34 @@ Figure if_any(Figure f) {
   return f;
 }
 
+/// What only firmware knows that counts it.
+Figure if_counted(Figure f) {
+  f.value = [value = std::move(f.value)](const RunRecord& r) { return r.counted ? value(r) : ordered_json(); };
+  return if_any(std::move(f));
+}
+
 /// The counters of a struct that have a place of their own; `pick` gives the struct inside a record.
 template <class Stats, std::size_t n, class Pick>
 void append_counters(std::vector<Figure>& out, const Counter<Stats> (&counters)[n], Pick pick) {
+  constexpr bool kOfFirmware = std::is_same_v<Stats, FtlStats>;
   for (const Counter<Stats>& c : counters) {
-    if (c.name.empty()) continue;
+    if (c.name.empty() || (kOfFirmware && c.name == kErases)) continue;
     const auto get = c.get;
-    out.push_back({std::string(c.name), std::string(c.unit), std::string(c.help), FigureType::integer, c.kind, false,
-                   [get, pick](const RunRecord& r) -> ordered_json { return get(pick(r)); }, false});
+    Figure row{std::string(c.name),
+               std::string(c.unit),
+               std::string(c.help),
+               FigureType::integer,
+               c.kind,
+               false,
+               [get, pick](const RunRecord& r) -> ordered_json { return get(pick(r)); },
+               false};
+    out.push_back(kOfFirmware ? if_counted(std::move(row)) : std::move(row));
   }
+}
+
+/// By the part's own count where the firmware has none.
+ordered_json erases(const RunRecord& r) {
+  return r.counted ? r.ftl.erases : r.ledger.by_operation(hw::DeviceOpKind::erase).count;
 }
 
 Picojoules active_energy(const RunRecord& r) {
@@ -158,56 +184,6 @@ void append_host(std::vector<Figure>& out) {
       [](auto& r) -> ordered_json { return r.verified ? ordered_json(r.host.wrong_reads) : ordered_json(nullptr); })));
 }
 
-/// Erase counts since the format: over all segments, over those that carry data, and each.
-void append_wear(std::vector<Figure>& out) {
-  struct Row {
-    const char* name;
-    FigureType type;
-    const char* help;
-  };
-  static constexpr Row kRows[] = {
-      {"mean", FigureType::number, "mean erase count of a segment"},
-      {"stddev", FigureType::number, "sample standard deviation of the erase counts"},
-      {"min", FigureType::integer, "lowest erase count"},
-      {"max", FigureType::integer, "highest erase count"},
-      {"hottest", FigureType::index, "segment with the most erasures"},
-      {"coldest", FigureType::index, "segment with the fewest erasures"},
-      {"data_segments", FigureType::object, "the same of the segments that carry data"},
-      {"erase_counts", FigureType::list, "erase count of each segment in address order"},
-  };
-  for (const Row& row : kRows) {
-    out.push_back({std::string("wear.") + row.name,
-                   row.type == FigureType::object || row.type == FigureType::index ? "" : "erasures", row.help,
-                   row.type, CounterKind::state, false,
-                   [name = row.name](const RunRecord& r) { return wear_section(r).at(name); }, false});
-  }
-}
-
-void append_latency(std::vector<Figure>& out, const std::string& path, const LatencyRecorder HostTotals::*recorder) {
-  struct Row {
-    const char* name;
-    FigureType type;
-    const char* help;
-  };
-  static constexpr Row kRows[] = {
-      {"count", FigureType::integer, "requests measured"},
-      {"mean_s", FigureType::number, "mean response time, from arrival in the host's queue to completion"},
-      {"wait_mean_s", FigureType::number, "the part of mean_s before the firmware took the request"},
-      {"p50_s", FigureType::number, "half of the response times are at most this, within 1 %"},
-      {"p99_s", FigureType::number, "99 % of the response times are at most this, within 1 %"},
-      {"p999_s", FigureType::number, "99.9 % of the response times are at most this, within 1 %"},
-      {"p9999_s", FigureType::number, "99.99 % of the response times are at most this, within 1 %"},
-      {"max_s", FigureType::number, "longest response time"},
-      {"histogram", FigureType::object, "requests by response time"},
-  };
-  for (const Row& row : kRows) {
-    out.push_back(
-        {path + "." + row.name, row.type == FigureType::number ? "s" : "", row.help, row.type, CounterKind::flow, false,
-         [name = row.name, recorder](const RunRecord& r) { return latency_section(r.host.*recorder).at(name); },
-         false});
-  }
-}
-
 /// Of runs that an analytic model covers.
 void append_model(std::vector<Figure>& out) {
   using enum FigureType;
@@ -242,6 +218,8 @@ void append_flash(std::vector<Figure>& out) {
   using enum FigureType;
   const auto add = [&out](Figure f) { out.push_back(std::move(f)); };
   append_counters(out, kFtlCounters, [](const RunRecord& r) -> const FtlStats& { return r.ftl; });
+  add(figure("flash.erases", "segments", integer,
+             "data segments erased; of a firmware that counts none, all erases of the device", erases));
   add(figure("flash.programs", "", integer, "program operations of the device",
              [](auto& r) -> ordered_json { return programs(r).count; }));
   add(figure("flash.reads", "", integer, "read operations of the device; of a NAND part its page loads",
@@ -250,10 +228,11 @@ void append_flash(std::vector<Figure>& out) {
              [](auto& r) -> ordered_json { return programs(r).bytes; }));
   add(figure("flash.bytes_read", "B", integer, "bytes of the reads",
              [](auto& r) -> ordered_json { return array_reads(r).bytes; }));
-  add(figure(
+  add(if_counted(figure(
       "write_amplification", "", number,
-      "(host pages written + pages copied + pages swapped + pages padded) / host pages written; 0 without writes",
-      [](auto& r) -> ordered_json { return write_amplification(r); }));
+      "(host pages written + pages copied + pages swapped + pages padded) / host pages written; 0 without writes; "
+      "absent with firmware that does not count them",
+      [](auto& r) -> ordered_json { return write_amplification(r); })));
   add(or_null(figure(
       "write_amplification_bytes", "", number,
       "flash.bytes_programmed / host.bytes_written; no value where nothing was written", [](auto& r) -> ordered_json {
@@ -281,10 +260,10 @@ void append_flash(std::vector<Figure>& out) {
                     })));
   append_valid_pages(out);
   append_model(out);
-  add(figure("firmware.work", "", object, "counted pieces of firmware work, and the processor time they cost",
-             firmware_work));
+  add(if_counted(figure("firmware.work", "", object,
+                        "counted pieces of firmware work, and the processor time they cost", firmware_work)));
   add(if_any(fact(kFirmwareFigures, "", numbers_by_name, "counters of the firmware's own", firmware_figures)));
-  append_wear(out);
+  append_wear_figures(out);
   append_reliability_figures(out);
 }
 
@@ -334,8 +313,8 @@ void append_cost(std::vector<Figure>& out) {
              }));
   add(figure("energy.by_cause_j", "J", numbers_by_name, "energy by cause; sums to energy.by_state_j.active",
              energy_by_cause));
-  append_latency(out, "latency.write", &HostTotals::write_latency);
-  append_latency(out, "latency.read", &HostTotals::read_latency);
+  append_latency_figures(out, "latency.write", &HostTotals::write_latency);
+  append_latency_figures(out, "latency.read", &HostTotals::read_latency);
   add(if_any(figure("latency.after_pause", "", object,
                     "response times of writes whose caller let time pass before them", [](auto& r) -> ordered_json {
                       return r.host.after_pause.count() > 0 ? distribution_section(r.host.after_pause)

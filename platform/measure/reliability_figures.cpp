@@ -52,8 +52,11 @@ void append_reliability_figures(std::vector<Figure>& out) {
       [](auto& r) -> ordered_json { return all_programs(r).failed; });
   add("flash.failed_erases", "", integer, "the same of erases",
       [](auto& r) -> ordered_json { return of(r, hw::DeviceOpKind::erase).failed; });
-  add("firmware.segments_retired", "segments", integer, "segments taken out of use in the measured phase",
-      [](auto& r) -> ordered_json { return r.retired; });
+  add(
+      "firmware.segments_retired", "segments", integer,
+      "segments taken out of use in the measured phase; absent with firmware that does not count them",
+      [](auto& r) -> ordered_json { return r.counted ? ordered_json(r.retired) : ordered_json(); }, CounterKind::flow,
+      true);
   add(
       "wear.beyond_rated", "segments", integer, "segments erased more often than device.rated_erase_cycles",
       [](auto& r) -> ordered_json {

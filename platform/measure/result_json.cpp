@@ -19,13 +19,15 @@ ordered_json result_sections(const RunRecord& record) {
 }
 
 ordered_json run_section(const RunRecord& record) {
-  return {
-      {"ftlab_version", FTLAB_VERSION},
-      {"measured_from_s", to_seconds(record.measured_from)},
-      {"wall_s", record.wall_s},
-      {"cpu_s", record.cpu_s},
-      {"host_writes_per_cpu_s", record.cpu_s > 0 ? static_cast<double>(record.ftl.pages_written) / record.cpu_s : 0.0},
-      {"peak_rss_bytes", process_peak_bytes()}};
+  ordered_json run{{"ftlab_version", FTLAB_VERSION},
+                   {"measured_from_s", to_seconds(record.measured_from)},
+                   {"wall_s", record.wall_s},
+                   {"cpu_s", record.cpu_s}};
+  if (record.counted)
+    run["host_writes_per_cpu_s"] =
+        record.cpu_s > 0 ? static_cast<double>(record.ftl.pages_written) / record.cpu_s : 0.0;
+  run["peak_rss_bytes"] = process_peak_bytes();
+  return run;
 }
 
 }  // namespace ftlab::platform

@@ -38,6 +38,7 @@ struct RunRecord {
   DeviceFacts device;
   HostTotals host;
   FtlStats ftl;                                  ///< measured phase
+  bool counted = true;                           ///< the firmware counts that; else what needs it is no figure
   LedgerTotals ledger;                           ///< measured phase
   StateEnergy states;                            ///< measured phase
   UnitTimes units;                               ///< measured phase; empty: the part does not tell

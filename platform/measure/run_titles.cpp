@@ -119,7 +119,9 @@ std::string firmware_line(const Study& study) {
   if (!firmware.table.name.empty()) tables.push_back(own);
   std::vector<std::string_view> said{"ftl.firmware", "ftl.page_bytes", "ftl.utilization"};
   said.insert(said.end(), firmware.said.begin(), firmware.said.end());
-  const bool filled = study.workload.kind != "scenario" || !firmware.scenarios_take_all;
+  // How full it is, a program of one's own says to nobody.
+  const bool filled =
+      firmware.program == nullptr && (study.workload.kind != "scenario" || !firmware.scenarios_take_all);
   return fmt::format("{}, {} pages{}{}", firmware.title(study), page_text(study.ftl.page_bytes),
                      filled ? fmt::format(", {:.1f} % full", study.ftl.utilization * 100) : "",
                      other_choices(study, tables, said));

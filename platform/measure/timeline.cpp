@@ -18,9 +18,11 @@ void Timeline::take(Ticks since_start, const HostTotals& host, FirmwareInstance&
   put(column++, "bytes_written", static_cast<double>(host.bytes_written));
   put(column++, "bytes_read", static_cast<double>(host.bytes_read));
   put(column++, "write_service_s", to_seconds(host.write_service));
-  put(column++, "erases", static_cast<double>(stats.erases));
-  put(column++, "pages_copied", static_cast<double>(stats.pages_copied));
-  put(column++, "valid_pages", static_cast<double>(valid));
+  if (firmware.counts()) {
+    put(column++, "erases", static_cast<double>(stats.erases));
+    put(column++, "pages_copied", static_cast<double>(stats.pages_copied));
+    put(column++, "valid_pages", static_cast<double>(valid));
+  }
   for (const FirmwareFigure& figure : before_.figures_since(firmware.figures()))
     put(column++, figure.name, figure.value);
 }

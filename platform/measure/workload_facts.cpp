@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "platform/study/firmware_row.h"
 #include "platform/study/study_files.h"
 #include "workloads/traces/trace_info.h"
 
@@ -88,7 +89,7 @@ ordered_json workload_facts(const Study& study) {
   json["arrival"] = arrival == workloads::Arrival::closed_loop ? "closed_loop"
                     : arrival == workloads::Arrival::poisson   ? "poisson"
                                                                : "trace";
-  json["utilization"] = study.ftl.utilization;
+  if (firmware_of(study).program == nullptr) json["utilization"] = study.ftl.utilization;
   json["measured"] = measured_text(w);
   if (trace) json["trace"] = trace_section(study);
   return json;

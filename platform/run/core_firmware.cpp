@@ -1,5 +1,6 @@
 #include "platform/run/core_firmware.h"
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
@@ -12,16 +13,11 @@
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/served_part.h"
 #include "platform/machine/core/core_processor.h"
+#include "platform/run/own_program.h"
+#include "platform/run/queued_ftl.h"
 
 namespace ftlab::platform {
 namespace {
-
-using hw::host_queue::Kind;
-
-static_assert(static_cast<int>(Kind::read) == static_cast<int>(HostRequestKind::read) &&
-              static_cast<int>(Kind::write) == static_cast<int>(HostRequestKind::write) &&
-              static_cast<int>(Kind::trim) == static_cast<int>(HostRequestKind::trim) &&
-              static_cast<int>(Kind::flush) == static_cast<int>(HostRequestKind::flush));
 
 target::Handover handover_of(const Machine& machine, const Study& study, std::optional<std::uint32_t> bad_at_format) {
   constexpr double kWhole = 1e9;
@@ -40,54 +36,18 @@ target::Handover handover_of(const Machine& machine, const Study& study, std::op
   return handover;
 }
 
-/// The firmware's layer, one request of which is as good as another.
-class QueuedFtl final : public Ftl {
+/// Which counters and segments can be looked at.
+class InspectedFtl final : public QueuedFtl {
  public:
-  QueuedFtl(CoreProcessor& processor, const target::Report& report) : processor_(processor), report_(report) {}
+  InspectedFtl(CoreProcessor& processor, const target::Report& report)
+      : QueuedFtl(processor, report.capacity_bytes, report.page_bytes), processor_(processor), report_(report) {}
 
-  FtlStatus format(std::uint64_t) override { return run({.kind = Kind::format}); }
-  FtlStatus mount(std::uint64_t) override { return run({.kind = Kind::mount}); }
-  FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) override {
-    return run({.kind = Kind::read, .offset = offset, .length = into.size(), .into = into.data()});
-  }
-  FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t) override {
-    return run({.kind = Kind::write, .offset = offset, .length = from.size(), .from = from.data(), .hint = hint});
-  }
-  FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t) override {
-    return run({.kind = Kind::trim, .offset = offset, .length = length});
-  }
-  FtlStatus flush(std::uint64_t) override { return run({.kind = Kind::flush}); }
-  /// The firmware does what it has to while its processor lets time pass.
-  std::uint64_t idle(std::uint64_t, std::uint64_t until_ns) override {
-    processor_.queue().set_next_arrival(until_ns == UINT64_MAX ? kNever : from_ns(until_ns));
-    return kNoIdleWork;
-  }
-
-  void submit(const HostRequest& request, HostPort&) override {
-    processor_.post({.kind = static_cast<Kind>(request.kind),
-                     .tag = request.tag,
-                     .offset = request.offset,
-                     .length = request.length,
-                     .into = request.into,
-                     .from = request.from,
-                     .hint = request.hint});
-  }
-  void poll(HostPort& host, std::uint64_t until_ns) override {
-    const Ticks until = until_ns == UINT64_MAX ? kNever : from_ns(until_ns);
-    processor_.queue().set_next_arrival(until);
-    processor_.run_to_answer(until);
-    while (const auto done = processor_.queue().take_done()) host.complete(done->tag, done->status);
-  }
-  [[nodiscard]] std::uint32_t in_flight() const override { return processor_.queue().unanswered(); }
   [[nodiscard]] FtlStats unanswered() const override {
     processor_.ask("ftlab_inspect_unanswered", {CoreProcessor::results_address()});
     FtlStats stats;
     std::memcpy(&stats, processor_.results().data(), sizeof stats);
     return stats;
   }
-
-  [[nodiscard]] std::uint64_t capacity_bytes() const override { return report_.capacity_bytes; }
-  [[nodiscard]] std::uint32_t page_bytes() const override { return report_.page_bytes; }
   [[nodiscard]] const FtlStats& stats() const override {
     stats_ = processor_.memory().value<FtlStats>(report_.stats);
     return stats_;
@@ -107,17 +67,6 @@ class QueuedFtl final : public Ftl {
   }
 
  private:
-  FtlStatus run(HostQueue::Request request) {
-    constexpr std::uint32_t kOwnTag = 0xFFFFFFFF;
-    request.tag = kOwnTag;
-    processor_.queue().set_next_arrival(kNever);
-    processor_.post(request);
-    for (;;) {
-      processor_.run_to_answer(kNever);
-      if (const auto done = processor_.queue().take_done()) return done->status;
-    }
-  }
-
   CoreProcessor& processor_;
   const target::Report& report_;
   mutable FtlStats stats_;
@@ -152,7 +101,7 @@ class Instance final : public CoreFirmware {
  private:
   CoreProcessor& processor_;
   const target::Report report_;
-  QueuedFtl ftl_;
+  InspectedFtl ftl_;
   mutable std::vector<std::uint64_t> victims_;
 };
 
@@ -162,6 +111,7 @@ std::unique_ptr<CoreFirmware> start_on_core(Machine& machine, const Study& study
                                             std::optional<std::uint32_t> bad_at_format) {
   auto* const processor = dynamic_cast<CoreProcessor*>(&machine.processor());
   if (processor == nullptr) throw std::logic_error("the processor of this machine executes no program");
+  if (firmware_of(study).program != nullptr) return start_own_program(machine, *processor);
   const target::Handover handover = handover_of(machine, study, bad_at_format);
   processor->start(std::as_bytes(std::span(&handover, 1)));
   const auto report = processor->memory().value<target::Report>(*processor->queue().report());

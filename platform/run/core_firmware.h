@@ -11,8 +11,8 @@
 
 namespace ftlab::platform {
 
-/// Starts it, on a machine whose processor is a core. `bad_at_format` as in FirmwarePorts. Throws InputError when the
-/// firmware refuses the study.
+/// Starts the one of the tree, or the program that the study names, on a machine whose processor is a core.
+/// `bad_at_format` as in FirmwarePorts. Throws InputError when the firmware refuses the study.
 class CoreFirmware : public FirmwareInstance {
  public:
   [[nodiscard]] virtual PartSize part() const = 0;

@@ -58,6 +58,7 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   const double cpu_start = process_cpu_s();
   const ProcessorProfile host = load_host(study);
   const std::string digest = identified_trace(study);
+  const std::string program = identified_program(study);
   RunLogs logs(options.logs);
 
   SessionInput input{study, logs.operations(), nullptr, options.progress};
@@ -91,6 +92,7 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   if (study.workload.kind == "trace") resolved.trace.write_scale = record.write_scale;
   json["config"] = resolved_config(resolved);
   json["config"]["workload"]["sha256"] = digest;
+  if (!program.empty()) json["config"]["firmware"]["sha256"] = program;
   json["config"]["documents"] = study_documents(study);
   json["seed"] = study.seed;
   const ordered_json sections = result_sections(record);

@@ -176,7 +176,7 @@ class Session {
   RunRecord measure(Ftl& ftl, Payload& payload, const workloads::WorkloadConfig& workload) {
     RunRecord record;
     const double warm_up = input_.study.workload.warm_up_overwrites;
-    const bool comes_to_rest = warm_up > 0 || firmware_of(input_.study).comes_to_rest;
+    const bool comes_to_rest = firmware_->counts() && (warm_up > 0 || firmware_of(input_.study).comes_to_rest);
     if (comes_to_rest) record.overwrites = Overwrites(ftl.capacity_bytes() / ftl.page_bytes());
     const auto warm_up_bytes = static_cast<std::uint64_t>(warm_up * static_cast<double>(ftl.capacity_bytes()));
     Clients clients(input_.study, workload, warm_up_bytes, ftl.capacity_bytes());
@@ -256,6 +256,7 @@ class Session {
                         : record.host.end_reason != nullptr ? record.host.end_reason
                                                             : "";
     record.ftl = before.ftl_since(last.stats());
+    record.counted = firmware_->counts();
     const std::uint64_t bad = std::max(bad_before, last.stats().bad_segments);
     record.retired = static_cast<std::uint32_t>(bad - bad_before);
     record.ledger = machine_.ledger().totals();

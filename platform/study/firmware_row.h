@@ -80,6 +80,12 @@ struct FormerFirmware {
   std::span<const Key> keys = {};  ///< of a study that says the name
 };
 
+/// A firmware that a study names by its file, as a linked program for a simulated core.
+struct OwnProgram {
+  std::string elf;     ///< as the program can open it; empty: the study names none
+  std::string sha256;  ///< of its bytes; empty: any
+};
+
 /// On which parts a firmware is a drive's: on a processor of its own, and with requests of the part's pages.
 enum class DriveOn : std::uint8_t { none, arrays, all_parts };
 
@@ -104,6 +110,8 @@ struct FirmwareRow {
   void (*array_defaults)(Study& study, const Given& given) = nullptr;
   /// Rules between keys, asked for whichever firmware the study names. Throws InputError.
   void (*check)(const spec::TomlFile& file, const Study& study) = nullptr;
+  /// Throws InputError for keys that mean nothing to it; asked where the study names the firmware.
+  void (*refuse)(const Study& study, const PartKind& part, const Given& given) = nullptr;
   /// Adds a line each on what the user should know although it is no error; asked where the study names the firmware.
   void (*remark)(const Study& study, const PartKind& part, const Given& given,
                  std::vector<std::string>& lines) = nullptr;
@@ -122,6 +130,9 @@ struct FirmwareRow {
   /// Of the program for a simulated core: what the study wants of this firmware; null: the program does not have it.
   /// Throws InputError for what it cannot have on a core.
   void (*hand_over)(const Study& study, target::Handover& handover) = nullptr;
+  /// It is such a program alone, which says of itself what it can do and counts nothing for results; null: it is a
+  /// layer of the tree.
+  const OwnProgram* (*program)(const Study& study) = nullptr;
   bool updates_in_place = false;
   bool comes_to_rest = false;       ///< every run says whether write amplification has come to rest
   bool scenarios_take_all = false;  ///< a scenario is offered all that the firmware can hold

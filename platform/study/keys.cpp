@@ -249,9 +249,9 @@ std::vector<Param> collect() {
   for (const char* key : {"power.loss_at_program", "power.loss_at_erase", "power.loss_at_read"})
     counted.others.push_back({key, "[N, ...]"});
   std::ranges::find(rows, "power.loss_share", &Param::key)->counts_with = {counted};
-  // A trace that is not named is none: its key may be absent.
+  // A trace or a program that is not named is none: its key may be absent.
   for (Param& row : rows) {
-    if (row.key == "workload.path") row.fallback.clear();
+    if (row.key == "workload.path" || row.table == "firmware") row.fallback.clear();
     if (std::ranges::count(rows, row.key, &Param::key) != 1) throw std::logic_error("two keys are named " + row.key);
   }
   return rows;

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "common/input_error.h"
+#include "platform/files/program_file.h"
 #include "platform/study/params.h"
 #include "platform/study/part_family.h"
 
@@ -25,6 +27,19 @@ bool overrides(const Study& study, std::string_view key) {
 
 bool fills_array(const Study& study, const PartKind& part) {
   return part.array && part.dies > 0 && firmware_of(study).drives_dies();
+}
+
+/// The core that executes the program, unless a result says it, whose program may lie elsewhere by now.
+void choose_core(Study& study, const OwnProgram& program, const Given& given) {
+  constexpr std::string_view kKey = "platform.processor";
+  std::error_code ignored;
+  if (program.elf.empty() || (given(kKey) && !std::filesystem::exists(program.elf, ignored))) return;
+  const Param& processor = *find_param(kKey);
+  const std::string core(core_of_program(program.elf, study.where_of("firmware.elf")));
+  if (given(kKey) && processor.read(study) != ParamValue(core))
+    throw InputError(fmt::format("{}\"{}\", but {} is a program for \"{}\"; leave the key out", study.where_of(kKey),
+                                 std::get<std::string>(processor.read(study)), program.elf, core));
+  processor.write(study, core);
 }
 
 void remark_on_dies(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
@@ -61,11 +76,14 @@ void choose_firmware(Study& study, const PartKind& part, const Given& given) {
     // Two ways to say it: the layer is one of its own, and the way to update is what it is compared by.
     chosen = *std::ranges::find_if(firmware_list(), [](const FirmwareRow* row) { return row->updates_in_place; });
   }
+  for (const FirmwareRow* row : firmware_list())
+    if (row->program != nullptr && !row->program(study)->elf.empty()) chosen = row;
   if (chosen != nullptr) study.ftl.firmware = chosen->name;
 }
 
 void take_defaults(Study& study, const PartKind& part, const Given& given) {
   const FirmwareRow& firmware = firmware_of(study);
+  if (firmware.program != nullptr) choose_core(study, *firmware.program(study), given);
   if (firmware.updates_in_place && !given("ftl.update")) study.ftl.update = Update::in_place;
   // What the part programs at once.
   if (firmware.updates_in_place && !given("ftl.page_bytes") && part.page_bytes > study.ftl.page_bytes)

@@ -8,6 +8,7 @@
 
 #include "common/input_error.h"
 #include "platform/files/file_document.h"
+#include "platform/study/firmware_row.h"
 
 namespace ftlab::platform {
 namespace {
@@ -202,6 +203,11 @@ Study study_of_result(const fs::path& path, const ordered_json& result, std::spa
   if (trace != nullptr && trace->is_string() && !given("workload.path") && !fs::exists(study.workload.path, ignored)) {
     study.trace_as_named = study.workload.path;
     study.workload.path = trace->get<std::string>();
+  }
+  const ordered_json* program = at_key(result, "run.program");
+  if (program != nullptr && program->is_string() && !given("firmware.elf")) {
+    std::string& elf = study.configs.edit<OwnProgram>().elf;
+    if (!fs::exists(elf, ignored)) elf = program->get<std::string>();
   }
   return study;
 }

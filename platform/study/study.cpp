@@ -13,6 +13,7 @@
 #include "common/toml/toml_text.h"
 #include "common/toml/written_number.h"
 #include "platform/files/former_part_keys.h"
+#include "platform/study/firmware_row.h"
 #include "platform/study/former_keys.h"
 #include "platform/study/json_pointer.h"
 #include "platform/study/params.h"
@@ -207,6 +208,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   const Given is_given = [&file, author](std::string_view key) {
     return author == Author::user ? file.has(key) : file.overridden(key);
   };
+  if (firmware_of(study).refuse != nullptr) firmware_of(study).refuse(study, part, is_given);
   for (std::string& line : remarks(study, part, is_given)) study.notes.push_back(std::move(line));
   return study;
 }

@@ -1,7 +1,8 @@
 // One study, frozen: which part, host, FTL, workload and run options. What is chosen about a part, a driver or a
 // firmware is in a struct of its own, which lies in `configs`: no layer and no part is known here. keys.cpp collects
-// their rows. Knows no file format and opens nothing but the study file and, for defaults that depend on it, that of
-// the part. Invariant: a Study that load_study() returned is consistent; nobody changes it afterwards.
+// their rows. Knows no file format and opens nothing but the study file and, for defaults that depend on them, those of
+// the part and of a firmware of one's own. Invariant: a Study that load_study() returned is consistent; nobody changes
+// it afterwards.
 #pragma once
 
 #include <cstdint>

@@ -165,8 +165,9 @@ void check_workload(const spec::TomlFile& file, const Study& study) {
 }
 
 void check_processor(const spec::TomlFile& file, const Study& study) {
+  const bool own = firmware_of(study).program != nullptr;
   if (study.platform.processor == ProcessorKind::native) return;
-  if (firmware_of(study).hand_over == nullptr) {
+  if (firmware_of(study).hand_over == nullptr && !own) {
     std::vector<std::string> have;
     for (const FirmwareRow* row : firmware_list())
       if (row->hand_over != nullptr) have.emplace_back(row->name);

@@ -68,6 +68,7 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
       core_(make_core(memory_->machine(), memory_->regions(), *this)),
       queue_("host_queue", memory_->bytes(target::kHostMemory, target::kHostMemoryBytes), target::kHostMemory, *this),
       outside_(kOutsideBytes) {
+  queue_.set_core_hz(static_cast<std::uint32_t>(options.hz));
   queue_socket_.bind(backward_);
   queue_socket_.bind(queue_.socket);
   std::vector<iss::MemoryRegion> regions = memory_->regions();
@@ -97,8 +98,10 @@ void CoreProcessor::start_of_simulation() {
 
 void CoreProcessor::start(std::span<const std::byte> handover) {
   memory_->power_on();
-  const std::uint32_t at = memory_->address_of("ftlab_handover", handover.size());
-  std::memcpy(memory_->bytes(at, handover.size()).data(), handover.data(), handover.size());
+  if (!handover.empty()) {
+    const std::uint32_t at = memory_->address_of("ftlab_handover", handover.size());
+    std::memcpy(memory_->bytes(at, handover.size()).data(), handover.data(), handover.size());
+  }
   queue_.clear(options_.requests);
   core_->reset();
   if (core_watcher_ != nullptr) core_watcher_->started();

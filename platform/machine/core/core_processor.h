@@ -53,7 +53,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// Work takes the core's own time.
   void count(Work, std::uint32_t) override {}
 
-  /// From reset, with nothing in RAM but what is handed over, until the firmware serves or refuses to.
+  /// From reset, with nothing in RAM but what is handed over, if anything is, until the firmware serves or refuses to.
   void start(std::span<const std::byte> handover);
   /// Shows it to the firmware, now.
   void post(const HostQueue::Request& request);

@@ -63,6 +63,11 @@ std::optional<HostQueue::Done> HostQueue::take_done() {
   return done;
 }
 
+void HostQueue::set_cause(Cause cause) {
+  cause_ = static_cast<std::uint32_t>(cause);
+  watcher_.cause_is(cause);
+}
+
 void HostQueue::refuse(std::string misuse) {
   if (misuse_.empty()) misuse_ = std::move(misuse);
   watcher_.answered();
@@ -133,6 +138,9 @@ bool HostQueue::read(std::uint32_t offset, Ticks now, std::uint32_t& value) cons
       return true;
     case reg::kCause:
       value = cause_;
+      return true;
+    case reg::kCoreHz:
+      value = core_hz_;
       return true;
     default:
       if (offset < reg::kKind || offset > reg::kRewritten) return false;

@@ -54,10 +54,14 @@ class HostQueue final : public sc_core::sc_module, private tlm::tlm_fw_transport
   /// `memory` is the host's, at `address` of the core; it and the watcher outlive the queue.
   HostQueue(sc_core::sc_module_name name, std::span<std::uint8_t> memory, std::uint32_t address, Watcher& watcher);
 
+  /// What the firmware is told of its clock.
+  void set_core_hz(std::uint32_t hz) { core_hz_ = hz; }
   /// Nothing waits and nothing is in flight; the memory is shared among so many requests at once.
   void clear(std::uint32_t requests);
   /// Throws InputError for one that has no room in memory. False: others were waiting already.
   bool post(const Request& request);
+  /// What the firmware works for until it says otherwise.
+  void set_cause(Cause cause);
   /// When the next request comes; kNever: not known.
   void set_next_arrival(Ticks at) { next_arrival_ = at; }
   /// Of what has been completed, in order.
@@ -104,6 +108,7 @@ class HostQueue final : public sc_core::sc_module, private tlm::tlm_fw_transport
   std::deque<Done> done_;
   Ticks next_arrival_ = kNever;
   std::uint32_t cause_ = 0;
+  std::uint32_t core_hz_ = 0;
   std::uint32_t done_tag_ = 0;
   std::optional<std::uint32_t> report_;
   std::optional<std::uint32_t> exit_;

@@ -22,6 +22,21 @@ std::string hex(std::uint32_t value) {
   return text.data();
 }
 
+bool in_flash(std::uint32_t address, std::uint64_t size) {
+  return address >= target::kFlash && address + size <= std::uint64_t{target::kFlash} + target::kFlashBytes;
+}
+
+bool in_ram(std::uint32_t address, std::uint64_t size) {
+  return address >= target::kRam && address + size <= std::uint64_t{target::kRam} + target::kRamBytes;
+}
+
+std::string memory_of_board() {
+  constexpr std::uint32_t kKiB = 1024;
+  return "the board has " + std::to_string(target::kFlashBytes / kKiB) + " KiB of flash at " + hex(target::kFlash) +
+         " and " + std::to_string(target::kRamBytes / kKiB / kKiB) + " MiB of RAM at " + hex(target::kRam) +
+         " (docs/cores.md)";
+}
+
 }  // namespace
 
 ProgramMemory::ProgramMemory(iss::ElfImage image, std::string name)
@@ -33,12 +48,13 @@ ProgramMemory::ProgramMemory(iss::ElfImage image, std::string name)
       static_end_(target::kRam + target::kRamBytes),
       stack_limit_(static_end_) {
   for (const iss::ElfSegment& segment : image_.segments()) {
+    if (!in_flash(segment.address, segment.memory_bytes) && !in_ram(segment.address, segment.memory_bytes))
+      throw InputError(name_ + ": is linked for memory at " + hex(segment.address) + ", " +
+                       std::to_string(segment.memory_bytes) + " bytes; " + memory_of_board());
     if (segment.bytes.empty()) continue;
-    const std::uint64_t end = std::uint64_t{segment.load_address} + segment.bytes.size();
-    if (segment.load_address < target::kFlash || end > std::uint64_t{target::kFlash} + target::kFlashBytes)
-      throw InputError(name_ + ": has bytes to be loaded at " + hex(segment.load_address) + ", outside the board's " +
-                       std::to_string(target::kFlashBytes / 1024) +
-                       " KiB of flash; link it by firmware/target/board.ld");
+    if (!in_flash(segment.load_address, segment.bytes.size()))
+      throw InputError(name_ + ": has bytes to be loaded at " + hex(segment.load_address) +
+                       "; only flash keeps them: " + memory_of_board());
     std::ranges::copy(segment.bytes, flash_.begin() + (segment.load_address - target::kFlash));
   }
   const auto limit = image_.symbol("stack_limit");

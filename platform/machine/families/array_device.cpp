@@ -78,7 +78,14 @@ class ArrayDevice final : public Device {
     return energies;
   }
   [[nodiscard]] bool keeps_data() const override { return keeps_bytes(); }
-  [[nodiscard]] PartFacts facts() const override { return {setup_.spec.name, setup_.spec.title, setup_.supply_v}; }
+  [[nodiscard]] PartFacts facts() const override {
+    const hw::ArraySpec& spec = setup_.spec;
+    return {
+        spec.name,
+        spec.title,
+        setup_.supply_v,
+        {spec.segments, static_cast<std::uint32_t>(spec.segment_bytes()), spec.dies(), spec.endurance.rated_cycles}};
+  }
 
  private:
   [[nodiscard]] bool keeps_bytes() const { return part_.core().content() == hw::array::Content::bytes; }

@@ -91,7 +91,11 @@ class CardDevice final : public Device {
     return card_.core().erase_count(segment);
   }
   [[nodiscard]] PartFacts facts() const override {
-    return {setup_.spec.name, setup_.spec.title, setup_.spec.vcc == hw::Voltage::v5 ? 5.0 : 3.3};
+    const hw::CardSpec& spec = setup_.spec;
+    return {spec.name,
+            spec.title,
+            spec.vcc == hw::Voltage::v5 ? 5.0 : 3.3,
+            {spec.segments(), spec.segment_bytes, spec.pairs, spec.endurance.rated_cycles}};
   }
 
  private:

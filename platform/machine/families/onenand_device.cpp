@@ -89,7 +89,13 @@ class OneNandDevice final : public Device {
   [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override {
     return part_.core().erase_count(segment);
   }
-  [[nodiscard]] PartFacts facts() const override { return {setup_.spec.name, setup_.spec.title, setup_.supply_v}; }
+  [[nodiscard]] PartFacts facts() const override {
+    const hw::OneNandSpec& spec = setup_.spec;
+    return {spec.name,
+            spec.title,
+            setup_.supply_v,
+            {spec.segments(), hw::OneNandSpec::kSegmentBytes, spec.dies, spec.endurance.rated_mlc}};
+  }
 
   [[nodiscard]] std::uint32_t bad_reserve() const override {
     return setup_.spec.bad_segments.reserve * setup_.spec.dies;

@@ -74,7 +74,7 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         "copied",
         "Pages copied",
-        lambda r: r.flash["pages_copied"],
+        lambda r: r.flash.get("pages_copied"),
         units.mean_count,
         "less",
         True,

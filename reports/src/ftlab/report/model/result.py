@@ -49,7 +49,7 @@ class Workload:
     kind: str
     title: str
     arrival: str
-    utilization: float
+    utilization: float | None  # None of a firmware from outside, which nobody asks
     measured: str
     trace: dict[str, object]  # facts as written; empty for generated workloads
 
@@ -151,7 +151,7 @@ class Result:
     host: dict[str, float]
     end_reason: str | None  # why the run ended before its workload; None when it did not
     flash: dict[str, float]
-    write_amplification: float
+    write_amplification: float | None  # None of a firmware that does not count pages
     write_amplification_bytes: float | None  # None without writes, and in results of older programs
     steady_state: SteadyState | None  # None of firmware and workloads that are not asked for it
     firmware: dict[str, float]
@@ -222,7 +222,7 @@ def _workload(node: Node) -> Workload:
         kind=node.get("kind").text(),
         title=node.get("title").text(),
         arrival=node.get("arrival").text(),
-        utilization=node.get("utilization").number(),
+        utilization=optional(node.find("utilization"), Node.number, None),
         measured=node.get("measured").text(),
         trace={} if trace is None else {key: _plain(item) for key, item in trace.entries().items()},
     )
@@ -344,7 +344,7 @@ def parse_result(root: Node) -> Result:
     require_schema(root, SCHEMA, VERSION)
     device = _device(root.get("device"))
     workload = _workload(root.get("workload"))
-    firmware = root.get("firmware")
+    firmware = root.find("firmware")
     time = root.get("time")
     throughput = root.get("throughput")
     ensemble = root.find("ensemble")
@@ -354,14 +354,14 @@ def parse_result(root: Node) -> Result:
         titles=_titles(root.find("summary"), device, workload),
         device=device,
         workload=workload,
-        host=_counters(root.get("host"), ("requests", "pages_written", "pages_read", "bytes_written", "bytes_read")),
+        host=_counters(root.get("host"), ("requests", "bytes_written", "bytes_read")),
         end_reason=optional(root.get("host").find("end_reason"), Node.text, None),
-        flash=_counters(root.get("flash"), ("erases", "pages_copied", "programs", "reads")),
-        write_amplification=root.get("write_amplification").number(),
+        flash=_counters(root.get("flash"), ("erases", "programs", "reads")),
+        write_amplification=optional(root.find("write_amplification"), Node.number, None),
         write_amplification_bytes=optional(root.find("write_amplification_bytes"), Node.number, None),
         steady_state=_steady_state(root.find("steady_state")),
-        firmware=_counters(firmware, ("cleanings",)),
-        work_s=_work(firmware.find("work")),
+        firmware={} if firmware is None else _counters(firmware, ("cleanings",)),
+        work_s=_work(None if firmware is None else firmware.find("work")),
         wear=_wear(root.get("wear"), device.segments),
         simulated_s=time.get("simulated_s").number(),
         time_by_cause_s=time.get("by_cause_s").numbers_by_name(),

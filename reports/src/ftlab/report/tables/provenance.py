@@ -32,7 +32,7 @@ def _facts(run: Run) -> dict[str, str]:
         "offered to the host": units.bytes_text(device.logical_bytes),
         "workload": titles.workload,
         "arrivals": "at the workload's own times" if workload.arrival == "trace" else names.plain(workload.arrival),
-        "utilization": units.percent(workload.utilization),
+        "utilization": "–" if workload.utilization is None else units.percent(workload.utilization),
         "measured": workload.measured,
         "requests": units.count(run.result.host["requests"]),
         "written by the host": units.bytes_text(run.result.host["bytes_written"]),
