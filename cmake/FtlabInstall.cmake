@@ -63,6 +63,9 @@ if(TARGET ftlab)
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/${data}" DESTINATION ${CMAKE_INSTALL_DATADIR}/ftlab
             FILES_MATCHING PATTERN "*.toml")
   endforeach()
+  # What `ftlab new firmware` copies.
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples/firmware" DESTINATION ${CMAKE_INSTALL_DATADIR}/ftlab
+          PATTERN "build*" EXCLUDE)
   # The laboratory, and the locks by which its packages are installed.
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/reports/src" DESTINATION ${CMAKE_INSTALL_DATADIR}/ftlab/python
           PATTERN "__pycache__" EXCLUDE PATTERN "*.egg-info" EXCLUDE)

@@ -36,6 +36,7 @@ void register_main_study(CLI::App& app, Action& action);
 void register_run(CLI::App& app, Action& action);
 void register_policies(CLI::App& app, Action& action);
 void register_init(CLI::App& app, Action& action);
+void register_new(CLI::App& app, Action& action);
 void register_keys(CLI::App& app, Action& action);
 void register_inputs(CLI::App& app, Action& action);
 void register_figures(CLI::App& app, Action& action);

@@ -21,7 +21,8 @@ struct Kind {
 };
 constexpr Kind kKinds[] = {{"parts", "part", "hw/parts"},
                            {"hosts", "host", "platform/hosts"},
-                           {"scenarios", "scenario", "workloads/scenarios"}};
+                           {"scenarios", "scenario", "workloads/scenarios"},
+                           {"firmware", "firmware", "examples/firmware"}};
 
 const Kind& kind_of(std::string_view name) {
   const auto* it = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const Kind& k) { return k.name == name; });

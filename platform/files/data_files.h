@@ -12,7 +12,8 @@
 
 namespace ftlab::platform {
 
-/// The folder that ships of a kind of data: "parts", "hosts" or "scenarios". Throws InputError when there is none.
+/// The folder that ships of a kind of data: "parts", "hosts" or "scenarios", or "firmware", a project to start from.
+/// Throws InputError when there is none.
 std::filesystem::path data_folder(std::string_view kind);
 
 /// Names (file names without .toml) in all folders, sorted, each once.

@@ -35,6 +35,8 @@ ftlab sweep sweep.toml --quiet
 [ -s out/sweep/table.csv ] || fail "no table of the sweep"
 ftlab reproduce --list | grep -q '^fms-table4 ' || fail "no experiments"
 ftlab completion bash | bash -n || fail "the script for bash is none"
+ftlab new firmware mine >said
+[ -s mine/src/ftl.c ] && [ -s mine/.vscode/launch.json ] || fail "not all of a firmware is written"
 # An interpreter without the packages says how to get them, by the lock that was installed.
 if ! python3 -I -S -c 'import pandas' 2>/dev/null; then
   printf '#!/bin/sh\nexec python3 -S "$@"\n' >bare

@@ -1,0 +1,57 @@
+/* The board by its registers. What each of them does is in ftlab's docs/cores.md, "The board" and "The host queue". */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The socket of the card, 16 bits wide: common memory holds the flash, attribute memory its description and registers.
+ */
+#define CARD_COMMON 0x60000000u
+#define CARD_ATTRIBUTE 0x68000000u
+
+/* Interrupts, both by a rising edge. */
+enum { INTERRUPT_CARD_READY = 0, INTERRUPT_QUEUE = 1 };
+
+enum request_kind { READ, WRITE, TRIM, FLUSH, FORMAT, MOUNT };
+
+/* What a request is answered with. */
+enum status { OK, OUT_OF_RANGE, NO_SPACE, NOT_FORMATTED, BAD_CONFIG, READ_FAILED, WRITE_FAILED, READ_ONLY };
+
+/* What the firmware works for, for the books of the simulator; it is worth telling cleaning from the rest. */
+enum cause { FOR_HOST, FOR_CLEANING, FOR_MIGRATION, FOR_WEAR_LEVELING, FOR_REFRESH, FOR_METADATA, FOR_MOUNT };
+
+/* Requests of the host: the one that has waited for longest is shown from `kind` on. */
+struct host_queue {
+  uint32_t magic;   /* 0x51485446 */
+  uint32_t waiting; /* 1: a request is shown */
+  uint32_t next;    /* write: takes the request that is shown */
+  uint32_t arrival; /* microseconds until the next request, if that is known */
+  uint32_t cause;   /* an enum cause */
+  uint32_t report;  /* write: address of a struct report; the firmware serves from then on */
+  uint32_t exit;    /* write: address of a text; the run ends with it */
+  uint32_t core_hz;
+  uint32_t done_tag; /* write: of the request that is completed ... */
+  uint32_t done;     /* ... by writing its status here */
+  uint32_t reserved[6];
+  uint32_t kind; /* an enum request_kind */
+  uint32_t tag;
+  uint32_t offset_low; /* bytes of the device */
+  uint32_t offset_high;
+  uint32_t length; /* bytes */
+  uint32_t data;   /* address in the host's memory: of what to write, or for what is read */
+};
+_Static_assert(offsetof(struct host_queue, kind) == 0x40, "as the board has it");
+
+#define QUEUE ((volatile struct host_queue*)0x40000000u)
+
+/* What the firmware says of itself before it serves. */
+struct report {
+  uint32_t version; /* 1 */
+  uint32_t status;  /* an enum status; anything but OK: it does not serve */
+  uint32_t reason;  /* address of a text that says why it does not */
+  uint32_t page_bytes;
+  uint64_t capacity_bytes;
+};
+
+#endif

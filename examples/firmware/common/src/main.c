@@ -1,0 +1,57 @@
+/* Serves the host: takes a request, has it done, and says so. One at a time. */
+#include "board.h"
+#include "card.h"
+#include "core.h"
+#include "ftl.h"
+
+static struct report report = {.version = 1, .page_bytes = PAGE_BYTES};
+
+void works_for(enum cause cause) { QUEUE->cause = cause; }
+
+static void sleep_until_request(void) {
+  core_disable_interrupts();
+  while (QUEUE->waiting == 0) {
+    core_sleep();
+    core_enable_interrupts();
+    core_disable_interrupts();
+  }
+  core_enable_interrupts();
+}
+
+static enum status serve(enum request_kind kind, uint64_t offset, uint32_t length, void* data) {
+  switch (kind) {
+    case READ:
+      return ftl_read(offset, data, length);
+    case WRITE:
+      return ftl_write(offset, data, length);
+    case TRIM:
+      return ftl_trim(offset, length);
+    case FLUSH:
+      return OK; /* what was answered lies on the card */
+    case FORMAT:
+      return ftl_format();
+    case MOUNT:
+      return ftl_mount();
+  }
+  return BAD_CONFIG;
+}
+
+int main(void) {
+  report.capacity_bytes = ftl_start(card_attach());
+  if (report.capacity_bytes == 0) {
+    report.status = BAD_CONFIG;
+    report.reason = (uint32_t)(uintptr_t) "there is no Series 2+ card of 4 to 40 MB with Vpp in the socket";
+  }
+  QUEUE->report = (uint32_t)(uintptr_t)&report;
+  for (;;) {
+    sleep_until_request();
+    const enum request_kind kind = QUEUE->kind;
+    const uint32_t tag = QUEUE->tag, length = QUEUE->length;
+    const uint64_t offset = (uint64_t)QUEUE->offset_high << 32 | QUEUE->offset_low;
+    void* const data = (void*)(uintptr_t)QUEUE->data;
+    QUEUE->next = 1;
+    const enum status status = serve(kind, offset, length, data);
+    QUEUE->done_tag = tag;
+    QUEUE->done = status;
+  }
+}

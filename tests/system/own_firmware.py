@@ -1,0 +1,167 @@
+"""The firmware that `ftlab new firmware` writes, from nothing to a result, on both cores.
+
+Usage: own_firmware.py FTLAB [UNITTEST-ARGUMENT...]. Needs the cross compilers. Standard library only.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+CORES = ("arm", "riscv")
+PROGRAM = ""
+# What only a firmware that counts could say.
+ABSENT = ("write_amplification", "firmware", "host.pages_written", "flash.pages_copied", "wear.data_segments")
+
+
+def call(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(word) for word in words], cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def must(*words: str | Path, cwd: Path | None = None) -> str:
+    done = call(*words, cwd=cwd)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, words))}: {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+class Project:
+    """A firmware of one core, configured and built as its README says."""
+
+    def __init__(self, folder: Path, core: str) -> None:
+        self.folder = folder
+        must(PROGRAM, "new", "firmware", folder, "--core", core)
+        must("cmake", "--preset", "firmware", cwd=folder)
+        self.build()
+
+    def build(self) -> None:
+        must("cmake", "--build", "--preset", "firmware", cwd=self.folder)
+
+    def run(self, *settings: str) -> subprocess.CompletedProcess[str]:
+        words = [word for setting in settings for word in ("--set", setting)]
+        return call(PROGRAM, "run", "study.toml", "--out", "out/study", "--quiet", *words, cwd=self.folder)
+
+    def result(self, *settings: str) -> dict:
+        done = self.run(*settings)
+        if done.returncode != 0 or done.stderr:
+            raise AssertionError(f"{settings}: {done.returncode}\n{done.stderr}")
+        return json.loads((self.folder / "out/study/result.json").read_text())
+
+
+def figure(result: dict, path: str) -> object:
+    node: object = result
+    for key in path.split("."):
+        if not isinstance(node, dict) or key not in node:
+            return None
+        node = node[key]
+    return node
+
+
+class OwnFirmware(unittest.TestCase):
+    projects: dict[str, Project]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.projects = {core: Project(Path(cls.scratch.name) / core, core) for core in CORES}
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.scratch.cleanup()
+
+    def test_layer_passes_its_own_test(self) -> None:
+        folder = self.projects["arm"].folder
+        must("cmake", "--preset", "test", cwd=folder)
+        must("cmake", "--build", "--preset", "test", cwd=folder)
+        must("ctest", "--preset", "test", cwd=folder)
+
+    def test_study_runs_to_a_result_that_holds_what_the_part_says(self) -> None:
+        programs = set()
+        for core, project in self.projects.items():
+            with self.subTest(core):
+                result = project.result()
+                self.assertEqual(result["host"]["wrong_reads"], 0)
+                self.assertGreater(result["flash"]["erases"], 20)
+                self.assertGreater(result["write_amplification_bytes"], 1.2)
+                self.assertLess(result["write_amplification_bytes"], 2)
+                self.assertEqual(sum(result["wear"]["erase_counts"]), result["flash"]["erases"])
+                for path in ABSENT:
+                    self.assertIsNone(figure(result, path), path)
+                programs.add((result["flash"]["programs"], result["flash"]["erases"]))
+        self.assertEqual(len(programs), 1, "both cores do the same to the part")
+
+    def test_nothing_is_lost_with_power(self) -> None:
+        for core, project in self.projects.items():
+            with self.subTest(core):
+                result = project.result(
+                    "power.loss_at_s=[1, 5]", "power.loss_at_program=[40, 500]", "power.loss_at_erase=[3, 5]"
+                )
+                self.assertEqual(result["power_cycles"]["mounts"], 6)
+                self.assertEqual(result["host"]["wrong_reads"], 0)
+                self.assertGreater(min(result["power_cycles"]["mount_j"]), 0, "mounts are in the books")
+
+    def test_parts_of_pages_and_a_fuller_queue_are_served(self) -> None:
+        result = self.projects["riscv"].result(
+            "workload.request_bytes=1536", "workload.queue_depth=4", "workload.total_mib=0.5", "workload.read_share=0.5"
+        )
+        self.assertEqual(result["host"]["wrong_reads"], 0)
+
+    def test_wrong_content_is_seen(self) -> None:
+        project = self.projects["arm"]
+        with changed(project, "src/ftl.c", "card_read(data_address(place[page])", "card_read(data_address(0)"):
+            self.assertGreater(project.result()["host"]["wrong_reads"], 0)
+
+    def test_a_result_is_repeated_with_its_program_alone(self) -> None:
+        project = self.projects["arm"]
+        first = project.result()
+        again = ("run", "out/study/result.json", "--out", "out/again", "--quiet")
+        must(PROGRAM, *again, cwd=project.folder)
+        second = json.loads((project.folder / "out/again/result.json").read_text())
+        for result in (first, second):
+            del result["run"]
+        self.assertEqual(first, second)
+        with changed(project, "src/ftl.c", "* 4 / 5", "* 3 / 5"):
+            refused = call(PROGRAM, *again, cwd=project.folder)
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("firmware.sha256: build/firmware.elf is another program than this one", refused.stderr)
+
+    def test_a_profile_names_the_functions(self) -> None:
+        project = self.projects["riscv"]
+        profile = project.folder / "cycles.folded"
+        must(PROGRAM, "run", "study.toml", "--profile", profile, "--set", "workload.total_mib=0.1", cwd=project.folder)
+        self.assertRegex(profile.read_text(), r"(?m)^host;.*main;.*card_program.* \d+$")
+
+    def test_a_page_shows_the_run(self) -> None:
+        project = self.projects["arm"]
+        project.result("workload.total_mib=0.1")
+        shown = must(PROGRAM, "show", "out/study", cwd=project.folder)
+        self.assertIn("firmware of firmware.elf, 4 KiB pages\n", shown)
+        self.assertIn("in bytes", shown)
+        self.assertNotIn("pages copied", shown)
+
+
+class changed:
+    """The project with one piece of a source replaced, built; as it was afterwards."""
+
+    def __init__(self, project: Project, file: str, old: str, new: str) -> None:
+        self.project, self.path, self.old, self.new = project, project.folder / file, old, new
+
+    def __enter__(self) -> None:
+        self.before = self.path.read_text()
+        if self.before.count(self.old) != 1:
+            raise AssertionError(f"{self.path}: {self.old!r} is there {self.before.count(self.old)} times, not once")
+        self.path.write_text(self.before.replace(self.old, self.new))
+        self.project.build()
+
+    def __exit__(self, *_: object) -> None:
+        self.path.write_text(self.before)
+        self.project.build()
+
+
+if __name__ == "__main__":
+    PROGRAM = str(Path(sys.argv.pop(1)).resolve())
+    unittest.main()
