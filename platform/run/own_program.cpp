@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "common/input_error.h"
+#include "firmware/target/board.h"
 #include "firmware/target/report.h"
 #include "platform/run/queued_ftl.h"
 #include "platform/study/page_sizes.h"
@@ -93,6 +94,26 @@ class OwnInstance final : public CoreFirmware {
   OwnFtl ftl_;
 };
 
+/// The core does not look at the entry of an ELF file: it begins at address 0.
+void check_begin(ProgramMemory& memory) {
+  const auto refuse = [&memory](const std::string& what) { throw InputError(memory.name() + ": " + what); };
+  const std::uint32_t entry = memory.image().entry();
+  if (memory.machine() == iss::ElfMachine::riscv) {
+    if (entry == target::kFlash) return;
+    refuse(fmt::format("its entry is at 0x{:x}, and the core begins at 0x{:x}; link the code of reset first", entry,
+                       target::kFlash));
+  }
+  const auto stack = memory.value<std::uint32_t>(target::kFlash);
+  const auto reset = memory.value<std::uint32_t>(target::kFlash + sizeof stack);
+  if (stack > target::kRam && stack <= target::kRam + target::kRamBytes && reset % 2 == 1 &&
+      reset < target::kFlash + target::kFlashBytes)
+    return;
+  refuse(
+      fmt::format("no table of vectors is at 0x{:x}, where the core begins: its words are 0x{:x} in place of the stack "
+                  "and 0x{:x} in place of the reset handler; link the table first",
+                  target::kFlash, stack, reset));
+}
+
 void check(const target::ReportHead& report, const PartSize& part, ProgramMemory& memory) {
   const auto refuse = [&memory](const std::string& what) { throw InputError(memory.name() + ": " + what); };
   if (report.version != target::ReportHead::kVersion)
@@ -115,6 +136,7 @@ void check(const target::ReportHead& report, const PartSize& part, ProgramMemory
 }  // namespace
 
 std::unique_ptr<CoreFirmware> start_own_program(Machine& machine, CoreProcessor& processor) {
+  check_begin(processor.memory());
   processor.start({});
   const auto report = processor.memory().value<target::ReportHead>(*processor.queue().report());
   const PartSize part = machine.device().facts().size;

@@ -90,6 +90,16 @@ class ArmCore final : public TargetCore {
     }
   }
 
+  [[nodiscard]] std::string about_interrupts() const override {
+    constexpr std::uint32_t kNumber = 0x1FF;
+    constexpr std::uint32_t kSysTick = 15;
+    const std::uint32_t exception = core_.reg(kStatus) & kNumber;
+    if (exception == 0) return {};
+    if (exception == kSysTick) return "it is in the handler of SysTick";
+    return exception < kSysTick ? "it is in the handler of exception " + std::to_string(exception)
+                                : "it is in the handler of interrupt " + std::to_string(exception - kSysTick - 1);
+  }
+
   Answer call(std::uint32_t function, const std::vector<std::uint32_t>& arguments, std::uint32_t stack_top,
               std::uint32_t returns_to) override {
     constexpr std::uint64_t kLongest = 2'000'000'000;

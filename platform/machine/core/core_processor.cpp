@@ -17,10 +17,6 @@ constexpr std::uint32_t kOutside = 0x10000000;
 constexpr std::uint32_t kOutsideBytes = 64 * 1024;
 constexpr std::uint32_t kReturnAt = 1024;
 
-/// Firmware that somebody waits for asks the part or the queue at least so often, in seconds: the longest operation
-/// that a part's driver waits for, and as much again.
-constexpr std::uint64_t kSilence = 20;
-
 struct Place {
   std::string_view window;
   std::uint32_t base;
@@ -142,7 +138,7 @@ void CoreProcessor::step(std::uint64_t target) {
     const iss::CoreStop stop = core_->run_until(std::min({due, sync_cycle_, held}));
     if (stop.reason == iss::StopReason::wait_for_interrupt) {
       const std::uint64_t wake = std::min(due, core_->next_timer());
-      if (wake == CoreClock::kNeverCycle) fail("sleeps, and nothing will ever wake it");
+      if (wake == CoreClock::kNeverCycle) fail("sleeps, and nothing will ever wake it" + left_undone());
       const std::uint64_t before = core_->cycles();
       core_->sleep_until(std::max(before, std::min(wake, sync_cycle_)));
       if (core_watcher_ != nullptr) core_watcher_->sleeps(core_->cycles() - before);
@@ -182,29 +178,6 @@ void CoreProcessor::synchronise() {
   if (now_ > kernel_now_) wait(hw::to_sc_time(now_ - kernel_now_));
   kernel_now_ = hw::to_ticks(sc_core::sc_time_stamp());
   sync_cycle_ = clock_.first_from(later(kernel_now_, options_.quantum)) + 1;
-}
-
-void CoreProcessor::check_progress(std::uint64_t waiting_since) const {
-  const std::uint64_t quiet_since = std::max(waiting_since, last_access_);
-  if (core_->cycles() - std::min(core_->cycles(), quiet_since) < kSilence * options_.hz) return;
-  fail("has asked neither the part nor the host queue for " + std::to_string(kSilence) +
-       " s of simulated time, though it is waited for");
-}
-
-void CoreProcessor::fail(const std::string& what, iss::StopReason reason) const {
-  const std::string message = memory_->name() + ": the firmware " + what + "; at " + memory_->place(core_->pc()) +
-                              ", " + std::to_string(to_seconds(bus_now())) + " s after power-on: " + core_->registers();
-  if (core_watcher_ != nullptr) core_watcher_->fails(message, reason);
-  throw InputError(message);
-}
-
-void CoreProcessor::fail_at(const iss::CoreStop& stop) const {
-  if (memory_->is_below_stack(core_->stack_pointer()) || memory_->is_below_stack(stop.address))
-    fail("needs more stack than there is", stop.reason);
-  std::string what = iss::name_of(stop.reason);
-  if (stop.reason == iss::StopReason::bus_error || stop.reason == iss::StopReason::misaligned)
-    what += " at " + memory_->place(stop.address);
-  fail("stops by itself: " + what + ": " + core_->why(stop), stop.reason);
 }
 
 CoreProcessor::Window* CoreProcessor::window_at(std::uint32_t address) {
@@ -272,7 +245,13 @@ void CoreProcessor::measures(bool begins) {
 }
 
 bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value) {
-  last_access_ = core_->cycles();
+  if (!access_device(command, address, size, value)) return false;
+  asked_.see(core_->cycles(), address, value, command == tlm::TLM_WRITE_COMMAND);
+  return true;
+}
+
+bool CoreProcessor::access_device(tlm::tlm_command command, std::uint32_t address, unsigned size,
+                                  std::uint32_t& value) {
   Window* const window = window_at(address);
   if (window == nullptr) {
     if (address - target::kHostQueue >= hw::host_queue::kWindowBytes) return false;

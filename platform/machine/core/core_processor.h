@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "platform/files/processor_profile.h"
+#include "platform/machine/core/asked_devices.h"
 #include "platform/machine/core/core_clock.h"
 #include "platform/machine/core/core_watcher.h"
 #include "platform/machine/core/host_queue.h"
@@ -88,6 +89,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   bool read(std::uint32_t address, unsigned size, std::uint32_t& value) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value) override;
   bool access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value);
+  bool access_device(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value);
   /// Memory that the core leaves to the bus while somebody watches it; null: there is none at this address.
   std::uint8_t* left_memory(std::uint32_t address, bool write);
   /// One cycle of a window's bus.
@@ -109,6 +111,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   [[noreturn]] void fail(const std::string& what, iss::StopReason reason = iss::StopReason::requested) const;
   [[noreturn]] void fail_at(const iss::CoreStop& stop) const;
   void check_progress(std::uint64_t waiting_since) const;
+  /// What the host has of a firmware that goes no further, with the interrupts that may be why; begins with a comma.
+  [[nodiscard]] std::string left_undone() const;
   [[nodiscard]] Ticks bus_now() const { return clock_.at(core_->cycles()); }
 
   const ProcessorProfile profile_;
@@ -132,7 +136,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   TimeWatcher* time_watcher_ = nullptr;
   std::uint64_t look_cycle_ = CoreClock::kNeverCycle;
   std::uint64_t sync_cycle_ = 0;
-  std::uint64_t last_access_ = 0;
+  AskedDevices asked_;
   bool answered_ = false;
   bool measures_ = false;
 };

@@ -9,6 +9,7 @@
 
 #include "common/input_error.h"
 #include "firmware/target/board.h"
+#include "platform/machine/core/source_line.h"
 
 namespace ftlab::platform {
 namespace {
@@ -131,7 +132,9 @@ std::string ProgramMemory::place(std::uint32_t address) const {
   const auto symbol = image_.symbol_at(address);
   if (!symbol) return hex(address);
   const std::uint32_t offset = address - symbol->address;
-  return name_of(*symbol) + (offset == 0 ? "" : "+" + hex(offset)) + " (" + hex(address) + ")";
+  const std::string line = symbol->function ? source_line(name_, machine(), address) : "";
+  return name_of(*symbol) + (offset == 0 ? "" : "+" + hex(offset)) + " (" + hex(address) +
+         (line.empty() ? "" : ", " + line) + ")";
 }
 
 }  // namespace ftlab::platform

@@ -41,11 +41,15 @@ class ProgramMemory {
 
   /// Throws InputError when the program has none of this name, or of another size unless that is 0.
   [[nodiscard]] std::uint32_t address_of(std::string_view symbol, std::size_t size = 0) const;
-  /// "name+0x12 (0x1234)", or the address alone.
+  /// "name+0x12 (0x1234, ftl.c:120)", as far as the program says, or the address alone.
   [[nodiscard]] std::string place(std::uint32_t address) const;
   /// Whether it lies where the stack has no room any more.
   [[nodiscard]] bool is_below_stack(std::uint32_t address) const {
     return address >= static_end_ && address < stack_limit_;
+  }
+  /// The same, and it is nearer to the stack than to the static data.
+  [[nodiscard]] bool is_right_below_stack(std::uint32_t address) const {
+    return is_below_stack(address) && stack_limit_ - address <= address - static_end_;
   }
   [[nodiscard]] const iss::ElfImage& image() const { return image_; }
   /// As its source calls it, without arguments and without the namespaces that have no name.

@@ -112,10 +112,18 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
       case iss::StopReason::misaligned:
         return "a load or store that is not aligned to its size";
       case iss::StopReason::breakpoint:
-        return "EBREAK, and there is no debugger";
+        return "EBREAK, where a compiler's check has failed (a division by zero) or a debugger was meant to be";
       default:
         return iss::name_of(stop.reason);
     }
+  }
+
+  [[nodiscard]] std::string about_interrupts() const override {
+    if (const auto line = interrupts_.claimed())
+      return "interrupt " + std::to_string(*line) + " has been claimed and not completed, so it comes no more";
+    if (interrupts_.line_interrupts()) return "an interrupt is pending, and comes again until its handler claims it";
+    if (interrupts_.timer_cycle() <= cycles()) return "the timer interrupts until mtimecmp is set anew";
+    return {};
   }
 
   Answer call(std::uint32_t function, const std::vector<std::uint32_t>& arguments, std::uint32_t stack_top,

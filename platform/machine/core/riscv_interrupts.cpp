@@ -1,5 +1,7 @@
 #include "platform/machine/core/riscv_interrupts.h"
 
+#include <bit>
+
 #include "platform/machine/core/core_clock.h"
 
 namespace ftlab::platform {
@@ -93,6 +95,11 @@ void RiscvInterrupts::raise(unsigned line) {
 std::uint64_t RiscvInterrupts::timer_cycle() const {
   const bool never = compare_ > CoreClock::kNeverCycle - begun_;
   return never ? CoreClock::kNeverCycle : begun_ + compare_;
+}
+
+std::optional<unsigned> RiscvInterrupts::claimed() const {
+  if (served_ == 0) return std::nullopt;
+  return static_cast<unsigned>(std::countr_zero(served_)) - board::kFirstSource;
 }
 
 unsigned RiscvInterrupts::next_source() const {

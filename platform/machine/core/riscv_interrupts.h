@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "hw/regs/riscv_board_regs.h"
 
@@ -29,6 +30,8 @@ class RiscvInterrupts {
   /// From this cycle on the timer interrupts; CoreClock::kNeverCycle.
   [[nodiscard]] std::uint64_t timer_cycle() const;
   [[nodiscard]] bool line_interrupts() const;
+  /// A line that has been claimed and not completed.
+  [[nodiscard]] std::optional<unsigned> claimed() const;
 
  private:
   /// One that is pending and enabled, of the highest priority; 0: none.

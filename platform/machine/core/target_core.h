@@ -45,6 +45,9 @@ class TargetCore {
   /// Why it has stopped at an instruction, in a sentence without a full stop.
   [[nodiscard]] virtual std::string why(const iss::CoreStop& stop) const = 0;
 
+  /// What an interrupt may have to do with standing still, in a sentence without a full stop; empty: nothing.
+  [[nodiscard]] virtual std::string about_interrupts() const = 0;
+
   /// Calls a function that returns, on a stack below `stack_top`, with up to four arguments. For a core that nothing
   /// else runs on; without an answer when the function does not come to its end.
   struct Answer {

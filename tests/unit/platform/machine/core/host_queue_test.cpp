@@ -106,6 +106,18 @@ TEST(HostQueue, shows_requests_in_order_and_takes_completions_in_any) {
   EXPECT_EQ(board.queue.misuse(), "");
 }
 
+TEST(HostQueue, tells_the_clock_of_the_core_and_the_cause_that_holds) {
+  Board board;
+  board.queue.set_core_hz(48'000'000);
+  EXPECT_EQ(board.read(reg::kCoreHz), 48'000'000U);
+  board.queue.set_cause(Cause::mount);
+  EXPECT_EQ(board.read(reg::kCause), static_cast<std::uint32_t>(Cause::mount));
+  board.write(reg::kCause, static_cast<std::uint32_t>(Cause::clean));
+  EXPECT_EQ(board.causes, (std::vector<Cause>{Cause::mount, Cause::clean}));
+  std::uint32_t value = 1;
+  EXPECT_NE(board.access(tlm::TLM_WRITE_COMMAND, reg::kCoreHz, value), tlm::TLM_OK_RESPONSE);
+}
+
 TEST(HostQueue, names_what_firmware_may_not_do) {
   Board board;
   board.write(reg::kNext, 1);

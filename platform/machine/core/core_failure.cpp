@@ -1,0 +1,64 @@
+// How a core's run ends when its firmware cannot go on: one line with cause, place and registers.
+#include <fmt/format.h>
+
+#include "common/input_error.h"
+#include "platform/machine/core/core_processor.h"
+
+namespace ftlab::platform {
+namespace {
+
+/// Firmware that somebody waits for asks the part or the queue at least so often, in seconds: the longest operation
+/// that a part's driver waits for, and as much again.
+constexpr std::uint64_t kSilence = 20;
+
+}  // namespace
+
+void CoreProcessor::check_progress(std::uint64_t waiting_since) const {
+  // Without a request it may look into the queue as often as it likes.
+  const bool owes = !queue_.report() || queue_.unanswered() > 0;
+  const std::uint64_t now = core_->cycles();
+  const std::uint64_t quiet_since = std::max(waiting_since, owes ? asked_.news() : asked_.last());
+  if (now - std::min(now, quiet_since) < kSilence * options_.hz) return;
+  const bool polls = asked_.last() > quiet_since && asked_.last_read().address != AskedDevices::kNone;
+  if (polls)
+    fail(
+        fmt::format("waits for what does not come: it has read the same for {} s of simulated time, at last 0x{:x} at "
+                    "0x{:x}{}",
+                    kSilence, asked_.last_read().value, asked_.last_read().address, left_undone()));
+  fail(
+      fmt::format("has asked neither the part nor the host queue for {} s of simulated time, though it is waited for{}",
+                  kSilence, left_undone()));
+}
+
+std::string CoreProcessor::left_undone() const {
+  const std::uint32_t requests = queue_.unanswered();
+  std::string text =
+      !queue_.report() ? ", before it has written its report"
+      : requests == 0  ? ""
+                       : fmt::format(", with {} request{} of the host unanswered", requests, requests == 1 ? "" : "s");
+  const std::string interrupts = core_->about_interrupts();
+  return interrupts.empty() ? text : text + "; " + interrupts;
+}
+
+void CoreProcessor::fail(const std::string& what, iss::StopReason reason) const {
+  const std::uint32_t pc = core_->pc();
+  const bool lost = !memory_->image().symbol_at(pc);
+  const std::string message = fmt::format(
+      "{}: the firmware {}; at {}{}, {:f} s after power-on: {}", memory_->name(), what, memory_->place(pc),
+      lost ? ", come from " + memory_->place(core_->return_address()) : "", to_seconds(bus_now()), core_->registers());
+  if (core_watcher_ != nullptr) core_watcher_->fails(message, reason);
+  throw InputError(message);
+}
+
+void CoreProcessor::fail_at(const iss::CoreStop& stop) const {
+  if (memory_->is_below_stack(core_->stack_pointer()) || memory_->is_right_below_stack(stop.address))
+    fail("needs more stack than there is", stop.reason);
+  if (memory_->is_below_stack(stop.address))
+    fail(fmt::format("reaches beyond the end of its static data, at 0x{:x}", stop.address), stop.reason);
+  std::string what = iss::name_of(stop.reason);
+  if (stop.reason == iss::StopReason::bus_error || stop.reason == iss::StopReason::misaligned)
+    what += " at " + memory_->place(stop.address);
+  fail("stops by itself: " + what + ": " + core_->why(stop), stop.reason);
+}
+
+}  // namespace ftlab::platform
