@@ -6,10 +6,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/input_error.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/listing.h"
 #include "platform/cli/study_options.h"
 #include "platform/machine/driver_timing.h"
+#include "platform/study/firmware_row.h"
 
 namespace ftlab::platform::cli {
 namespace {
@@ -50,6 +52,9 @@ Table table_of(const DriverTimes& times, Form form) {
 
 int driver(const DriverFlags& flags) {
   const Study study = load_study(flags.study);
+  if (study.platform.processor != ProcessorKind::native)
+    throw InputError(study.where_of(firmware_of(study).program != nullptr ? "firmware.elf" : "platform.processor") +
+                     "the driver that is timed runs on the host, and not on a simulated core; leave the key out");
   const DriverTimes times = measure_driver(study);
   if (flags.form == Form::json) {
     fmt::print("{}", json_of(times));

@@ -6,6 +6,7 @@ Usage: own_firmware.py FTLAB [UNITTEST-ARGUMENT...]. Needs the cross compilers. 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -138,6 +139,34 @@ class OwnFirmware(unittest.TestCase):
         profile = project.folder / "cycles.folded"
         must(PROGRAM, "run", "study.toml", "--profile", profile, "--set", "workload.total_mib=0.1", cwd=project.folder)
         self.assertRegex(profile.read_text(), r"(?m)^host;.*main;.*card_program.* \d+$")
+
+    def test_a_debugger_stops_in_a_source_and_changes_no_figure(self) -> None:
+        for core, project in self.projects.items():
+            with self.subTest(core):
+                plain = project.result("workload.total_mib=0.1")
+                command = [PROGRAM, "run", "study.toml", "--set", "workload.total_mib=0.1", "--out", "out/debugged"]
+                command += ["--quiet", "--gdb", "0"]
+                with subprocess.Popen(command, cwd=project.folder, stderr=subprocess.PIPE, text=True) as run:
+                    try:
+                        port = re.findall(r"127\.0\.0\.1:(\d+)", run.stderr.readline())[0]
+                        steps = (
+                            f"target remote 127.0.0.1:{port}",
+                            "break ftl_write",
+                            "continue",
+                            "backtrace",
+                            "delete",
+                        )
+                        words = [word for step in ("set pagination off", *steps, "continue") for word in ("-ex", step)]
+                        said = must("gdb-multiarch", "-nx", "-batch", "build/firmware.elf", *words, cwd=project.folder)
+                        self.assertEqual(run.wait(300), 0)
+                    finally:
+                        run.kill()
+                self.assertRegex(said, r"Breakpoint 1, ftl_write \(.*length=4096\) at .*/src/ftl.c:\d+")
+                self.assertRegex(said, r"#\d+ .* main \(\) at .*/src/main.c:\d+")
+                looked = json.loads((project.folder / "out/debugged/result.json").read_text())
+                for result in (plain, looked):
+                    del result["run"]
+                self.assertEqual(plain, looked)
 
     def test_a_page_shows_the_run(self) -> None:
         project = self.projects["arm"]

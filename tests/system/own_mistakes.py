@@ -126,7 +126,10 @@ class Mistakes(unittest.TestCase):
 
     def test_reports_what_no_firmware_has(self) -> None:
         for wrong, text in (
-            (".version = 7, .page_bytes = PAGE_BYTES", "the report of the firmware has version 7; write 1 in its first word"),
+            (
+                ".version = 7, .page_bytes = PAGE_BYTES",
+                "the report of the firmware has version 7; write 1 in its first word",
+            ),
             (".version = 1, .page_bytes = 5000", "the report of the firmware says pages of 5000 bytes"),
             (".version = 1, .page_bytes = 65536", "the report of the firmware says a capacity of"),
         ):
@@ -175,8 +178,13 @@ class Mistakes(unittest.TestCase):
         )
 
     def test_another_than_the_code_of_reset_comes_first(self) -> None:
-        for core, text in (("arm", "no table of vectors is at 0x0, where the core begins"), ("riscv", "its entry is at 0x")):
-            self.ends_with(text, "src/board.ld", "KEEP(*(.begin)) *(.text .text.*)", "*(.text .text.*) KEEP(*(.begin))", (core,))
+        for core, text in (
+            ("arm", "no table of vectors is at 0x0, where the core begins"),
+            ("riscv", "its entry is at 0x"),
+        ):
+            self.ends_with(
+                text, "src/board.ld", "KEEP(*(.begin)) *(.text .text.*)", "*(.text .text.*) KEEP(*(.begin))", (core,)
+            )
 
 
 if __name__ == "__main__":

@@ -72,6 +72,12 @@ TEST(Driver, part_without_paired_pages_is_refused) {
   EXPECT_EQ(outcome.out, "");
 }
 
+TEST(Driver, a_simulated_core_is_refused) {
+  const Outcome outcome = test::run({"driver", "--set", "platform.processor=arm"});
+  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_THAT(outcome.err, HasSubstr("platform.processor: the driver that is timed runs on the host"));
+}
+
 TEST(Driver, help_ends_with_examples) {
   EXPECT_THAT(test::run({"driver", "--help"}).out, HasSubstr("Examples:\n  ftlab driver"));
 }
