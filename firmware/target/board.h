@@ -17,6 +17,9 @@ inline constexpr std::uint32_t kHostQueue = 0x40000000;
 inline constexpr std::uint32_t kHostMemory = 0x70000000;
 inline constexpr std::uint32_t kHostMemoryBytes = 16 * 1024 * 1024;
 
+/// UART for text of the firmware (hw/regs/uart_regs.h).
+inline constexpr std::uint32_t kUart = 0x40001000;
+
 /// Windows on the external bus, 64 MiB each, 16 bits wide: two of a card, or one of a Flex-OneNAND.
 inline constexpr std::uint32_t kCommonWindow = 0x60000000;
 inline constexpr std::uint32_t kAttributeWindow = 0x68000000;

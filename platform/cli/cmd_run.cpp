@@ -228,8 +228,14 @@ int run(const RunFlags& options) {
   if (seeds > 1) become_seeds(options, study, seeds, *out);
   if (study.workload.kind == "trace") (void)workloads::rereadable(study.workload.path);
   ProgressBar bar("simulating");
-  nlohmann::ordered_json result =
-      run_study(study, {logs, [&bar](double share) { bar.update(share); }, options.gdb_port});
+  RunOptions run_options{logs, [&bar](double share) { bar.update(share); }, options.gdb_port};
+  if (!options.quiet) {
+    run_options.console = [&bar](double at_s, std::string_view line) {
+      bar.finish();
+      fmt::print(stderr, "[{:.6f} s] {}\n", at_s, line);
+    };
+  }
+  nlohmann::ordered_json result = run_study(study, run_options);
   bar.finish();
   if (const auto& workload = result.at("workload"); workload.contains("trace")) {
     const auto& trace = workload.at("trace");

@@ -79,6 +79,7 @@ ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, 
     auto memory = std::make_unique<ProgramMemory>(iss::ElfImage::read(file, machine), file.string());
     auto processor =
         std::make_unique<CoreProcessor>("cpu", host, options, ledger, std::move(memory), std::move(program));
+    processor->set_console(watch.console);
     let_watch(*processor, watch);
     return processor;
   };

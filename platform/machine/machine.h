@@ -22,6 +22,8 @@ namespace ftlab::platform {
 struct CoreWatch {
   std::optional<std::uint16_t> gdb_port;          ///< a debugger holds it from its first instruction on; 0: any port
   std::function<void(std::string_view)> profile;  ///< takes folded stacks at the end; empty: nobody asks
+  /// Takes lines of the firmware's UART; empty: nobody asks.
+  std::function<void(Ticks at, std::string_view line)> console = {};
 };
 
 /// The one that the study names. Throws InputError where somebody wants to look and there is no core, and where no

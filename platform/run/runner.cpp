@@ -63,8 +63,11 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
 
   SessionInput input{study, logs.operations(), nullptr, options.progress};
   RunRecord record;
-  Machine machine(device_factory(study, host, input.sink != nullptr),
-                  processor_factory(study, host, {options.gdb_port, logs.profile()}), [&](Machine& built) {
+  CoreWatch watch{options.gdb_port, logs.profile()};
+  if (options.console)
+    watch.console = [&options](Ticks at, std::string_view line) { options.console(to_seconds(at), line); };
+  Machine machine(device_factory(study, host, input.sink != nullptr), processor_factory(study, host, watch),
+                  [&](Machine& built) {
                     input.observer = logs.requests(built.ledger());
                     record = run_session(built, input);
                   });

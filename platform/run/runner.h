@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
 
 #include "platform/run/progress_fn.h"
 #include "platform/run/run_logs.h"
@@ -15,6 +17,8 @@ struct RunOptions {
   LogFiles logs;
   ProgressFn progress;                      ///< may be empty
   std::optional<std::uint16_t> gdb_port{};  ///< a debugger holds the simulated core; 0: any port
+  /// Takes lines that firmware on a core writes to its UART; may be empty.
+  std::function<void(double at_s, std::string_view line)> console = {};
 };
 
 /// The whole document, schema ftlab-result 1. Throws InputError for what the user can mend.

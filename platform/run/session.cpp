@@ -317,6 +317,8 @@ class Session {
       for (const LedgerCell& cell : causes) failed_operations += cell.failed;
     }
     if (failed_operations == 0) {
+      if (!firmware_->counts())
+        throw InputError(text + "; the firmware reports a larger capacity than it can hold, or gives up too early");
       throw InputError(text +
                        "; lower ftl.utilization, or leave more in reserve (ftl.low_water, flexfs.partition_mib)");
     }

@@ -43,11 +43,11 @@ class Project:
         must("cmake", "--build", "--preset", "firmware", cwd=self.folder)
         self.stale = False
 
-    def run(self, *settings: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *settings: str, quiet: bool = True) -> subprocess.CompletedProcess[str]:
         if self.stale:
             self.build()
         words = [word for setting in settings for word in ("--set", setting)]
-        return call(PROGRAM, "run", "study.toml", "--out", "out/study", "--quiet", *words, cwd=self.folder)
+        return call(PROGRAM, "run", "study.toml", "--out", "out/study", *["--quiet"] * quiet, *words, cwd=self.folder)
 
     def result(self, *settings: str) -> dict:
         done = self.run(*settings)
@@ -167,6 +167,18 @@ class OwnFirmware(unittest.TestCase):
                 for result in (plain, looked):
                     del result["run"]
                 self.assertEqual(plain, looked)
+
+    def test_text_of_the_firmware_is_shown_with_its_time(self) -> None:
+        for core, project in self.projects.items():
+            plain = project.result("workload.total_mib=0.1")
+            said = '  if (report.capacity_bytes == 0) {\n'
+            with self.subTest(core), changed(project, "src/main.c", said, '  print("attached\\nno end");\n' + said):
+                done = project.run("workload.total_mib=0.1", quiet=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertRegex(done.stderr, r"\A\[0\.\d{6} s\] attached\n\[\d+\.\d{6} s\] no end\n\Z")
+                self.assertEqual(project.run("workload.total_mib=0.1").stderr, "", "--quiet shows nothing")
+                loud = json.loads((project.folder / "out/study/result.json").read_text())
+                self.assertEqual(plain["flash"], loud["flash"])
 
     def test_a_page_shows_the_run(self) -> None:
         project = self.projects["arm"]

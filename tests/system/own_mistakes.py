@@ -135,6 +135,13 @@ class Mistakes(unittest.TestCase):
         ):
             self.ends_with(text, "src/main.c", ".version = 1, .page_bytes = PAGE_BYTES", wrong, ("arm",))
 
+    def test_reports_more_than_it_can_hold(self) -> None:
+        project = self.projects["arm"]
+        with changed(project, "src/ftl.c", "(on_card - KEPT_FREE - 1) * SLOTS * 4 / 5", "(on_card - 1) * SLOTS"):
+            done = project.run()
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"the initial fill failed .*no space.*reports a larger capacity than it can hold")
+
     def test_does_not_serve_such_a_part(self) -> None:
         project = self.projects["riscv"]
         done = project.run("part=flexonenand-4gb", "host=omap2420-400")

@@ -41,6 +41,7 @@ std::string CoreProcessor::left_undone() const {
 }
 
 void CoreProcessor::fail(const std::string& what, iss::StopReason reason) const {
+  uart_->flush();
   const std::uint32_t pc = core_->pc();
   const bool lost = !memory_->image().symbol_at(pc);
   const std::string message = fmt::format(

@@ -7,6 +7,7 @@
 
 #include "common/input_error.h"
 #include "firmware/target/board.h"
+#include "hw/regs/uart_regs.h"
 #include "hw/shell/kernel_time.h"
 
 namespace ftlab::platform {
@@ -63,7 +64,10 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
       memory_(std::move(memory)),
       core_(make_core(memory_->machine(), memory_->regions(), *this)),
       queue_("host_queue", memory_->bytes(target::kHostMemory, target::kHostMemoryBytes), target::kHostMemory, *this),
-      outside_(kOutsideBytes) {
+      outside_(kOutsideBytes),
+      uart_(std::make_unique<Uart>([this](std::string_view line) {
+        if (console_) console_(bus_now(), line);
+      })) {
   queue_.set_core_hz(static_cast<std::uint32_t>(options.hz));
   queue_socket_.bind(backward_);
   queue_socket_.bind(queue_.socket);
@@ -74,7 +78,7 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
   std::memcpy(outside_.data() + kReturnAt, &code, sizeof code);
 }
 
-CoreProcessor::~CoreProcessor() = default;
+CoreProcessor::~CoreProcessor() { uart_->flush(); }
 
 WindowSocket& CoreProcessor::add_window(std::string_view name, BusCycle cycle) {
   const auto* place = std::ranges::find(kPlaces, name, &Place::window);
@@ -245,6 +249,9 @@ void CoreProcessor::measures(bool begins) {
 }
 
 bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value) {
+  // Text is nothing that anybody waits for.
+  if (const std::uint32_t offset = address - target::kUart; offset < hw::uart::kWindowBytes)
+    return command == tlm::TLM_READ_COMMAND ? uart_->read(offset, value) : uart_->write(offset, value);
   if (!access_device(command, address, size, value)) return false;
   asked_.see(core_->cycles(), address, value, command == tlm::TLM_WRITE_COMMAND);
   return true;

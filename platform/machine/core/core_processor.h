@@ -21,6 +21,7 @@
 #include "platform/machine/core/host_queue.h"
 #include "platform/machine/core/program_memory.h"
 #include "platform/machine/core/target_core.h"
+#include "platform/machine/core/uart.h"
 #include "platform/machine/ledger.h"
 #include "platform/machine/processor.h"
 #include "platform/machine/quiet_backward.h"
@@ -61,6 +62,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// The firmware runs until it has completed a request, or until `t`.
   void run_to_answer(Ticks t);
 
+  /// Takes lines of the UART, with the time of the core at their ends.
+  void set_console(std::function<void(Ticks at, std::string_view line)> console) { console_ = std::move(console); }
   /// Looks at the core and may hold it; owned by the processor. Before the simulation starts.
   void let_watch(std::unique_ptr<CoreWatcher> watcher) { core_watcher_ = std::move(watcher); }
   [[nodiscard]] TargetCore& core() { return *core_; }
@@ -130,6 +133,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   std::vector<std::uint8_t> outside_;  ///< memory of the core that asks
   std::unique_ptr<TargetCore> asking_;
   std::unique_ptr<CoreWatcher> core_watcher_;
+  std::function<void(Ticks at, std::string_view line)> console_;
+  const std::unique_ptr<Uart> uart_;
   Ticks kernel_now_{};
   std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< of the part's ready line
   std::uint64_t lost_cycle_ = CoreClock::kNeverCycle;

@@ -45,6 +45,12 @@ _Static_assert(offsetof(struct host_queue, kind) == 0x40, "as the board has it")
 
 #define QUEUE ((volatile struct host_queue*)0x40000000u)
 
+/* Text for whoever runs the simulator, who sees it line by line. */
+#define UART_DATA (*(volatile uint32_t*)0x40001000u)
+static inline void print(const char* text) {
+  while (*text != 0) UART_DATA = (uint32_t)*text++;
+}
+
 /* What the firmware says of itself before it serves. */
 struct report {
   uint32_t version; /* 1 */
