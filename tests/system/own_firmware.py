@@ -65,6 +65,14 @@ def figure(result: dict, path: str) -> object:
     return node
 
 
+# A call of semihosting: operation, argument.
+CALL = {
+    "arm": '__asm volatile("mov r1, %1\\nmov r0, %0\\nbkpt 0xAB" ::"r"({}), "r"({}) : "r0", "r1", "memory");',
+    "riscv": '__asm volatile(".option push\\n.option norvc\\nmv a1, %1\\nmv a0, %0\\nslli x0, x0, 31\\nebreak\\n'
+    'srai x0, x0, 7\\n.option pop" ::"r"({}), "r"({}) : "a0", "a1", "memory");',
+}
+
+
 class OwnFirmware(unittest.TestCase):
     projects: dict[str, Project]
 
@@ -171,7 +179,7 @@ class OwnFirmware(unittest.TestCase):
     def test_text_of_the_firmware_is_shown_with_its_time(self) -> None:
         for core, project in self.projects.items():
             plain = project.result("workload.total_mib=0.1")
-            said = '  if (report.capacity_bytes == 0) {\n'
+            said = "  if (report.capacity_bytes == 0) {\n"
             with self.subTest(core), changed(project, "src/main.c", said, '  print("attached\\nno end");\n' + said):
                 done = project.run("workload.total_mib=0.1", quiet=False)
                 self.assertEqual(done.returncode, 0, done.stderr)
@@ -179,6 +187,29 @@ class OwnFirmware(unittest.TestCase):
                 self.assertEqual(project.run("workload.total_mib=0.1").stderr, "", "--quiet shows nothing")
                 loud = json.loads((project.folder / "out/study/result.json").read_text())
                 self.assertEqual(plain["flash"], loud["flash"])
+
+    def test_semihosting_shows_text_and_ends_the_run(self) -> None:
+        serve = "    const enum status status = serve"
+        for core, project in self.projects.items():
+            with self.subTest(core):
+                text = "    " + CALL[core].format("4", '"semihosted\\n"') + "\n"
+                with changed(
+                    project,
+                    "src/main.c",
+                    serve,
+                    text + "    if (kind == WRITE) " + CALL[core].format("0x18", "0x20026") + "\n" + serve,
+                ):
+                    done = project.run(quiet=False)
+                self.assertEqual(done.returncode, 2)
+                lines = done.stderr.splitlines()
+                self.assertEqual(len(lines), 3, done.stderr)
+                for line in lines[:2]:
+                    self.assertRegex(line, r"^\[\d+\.\d{6} s\] semihosted$")
+                self.assertRegex(
+                    lines[2], r"the firmware has ended by semihosting, as a program does that is done; at main"
+                )
+                with changed(project, "src/main.c", serve, CALL[core].format("1", "0") + "\n" + serve):
+                    self.assertIn("asks for operation 0x1 of semihosting; the board has 0x3,", project.run().stderr)
 
     def test_a_page_shows_the_run(self) -> None:
         project = self.projects["arm"]

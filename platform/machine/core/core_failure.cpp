@@ -1,8 +1,9 @@
-// How a core's run ends when its firmware cannot go on: one line with cause, place and registers.
+// How a core's run ends when its firmware cannot go on, or calls for it: one line with cause, place and registers.
 #include <fmt/format.h>
 
 #include "common/input_error.h"
 #include "platform/machine/core/core_processor.h"
+#include "platform/machine/core/semihosting.h"
 
 namespace ftlab::platform {
 namespace {
@@ -38,6 +39,34 @@ std::string CoreProcessor::left_undone() const {
                        : fmt::format(", with {} request{} of the host unanswered", requests, requests == 1 ? "" : "s");
   const std::string interrupts = core_->about_interrupts();
   return interrupts.empty() ? text : text + "; " + interrupts;
+}
+
+bool CoreProcessor::serve_semihosting() {
+  const std::optional<SemihostingCall> call = semihosting_call(*core_, *memory_);
+  if (!call) return false;
+  std::string text;
+  switch (call->operation) {
+    case SemihostingCall::kWriteCharacter:
+      text = static_cast<char>(memory_->value<std::uint8_t>(call->argument));
+      break;
+    case SemihostingCall::kWriteText:
+      text = memory_->text(call->argument);
+      break;
+    case SemihostingCall::kExit:
+    case SemihostingCall::kExitExtended: {
+      const std::uint32_t why =
+          call->operation == SemihostingCall::kExit ? call->argument : memory_->value<std::uint32_t>(call->argument);
+      fail(fmt::format("has ended by semihosting, {}", why == SemihostingCall::kApplicationExit
+                                                           ? "as a program does that is done"
+                                                           : fmt::format("for the reason 0x{:x}", why)));
+    }
+    default:
+      fail(fmt::format("asks for operation 0x{:x} of semihosting; the board has 0x3, 0x4, 0x18 and 0x20",
+                       call->operation));
+  }
+  for (const char character : text) uart_->put(character);
+  answer_semihosting(*core_, *memory_);
+  return true;
 }
 
 void CoreProcessor::fail(const std::string& what, iss::StopReason reason) const {

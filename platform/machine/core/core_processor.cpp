@@ -147,8 +147,10 @@ void CoreProcessor::step(std::uint64_t target) {
       core_->sleep_until(std::max(before, std::min(wake, sync_cycle_)));
       if (core_watcher_ != nullptr) core_watcher_->sleeps(core_->cycles() - before);
     } else if (stop.reason != iss::StopReason::budget && stop.reason != iss::StopReason::requested) {
-      const bool at_breakpoint = stop.reason == iss::StopReason::breakpoint && core_watcher_ != nullptr;
-      if (!at_breakpoint || !core_watcher_->stopped()) fail_at(stop);
+      const bool at_breakpoint = stop.reason == iss::StopReason::breakpoint;
+      const bool calls = at_breakpoint || stop.reason == iss::StopReason::environment_call;
+      const bool called = calls && serve_semihosting();
+      if (!called && !(at_breakpoint && core_watcher_ != nullptr && core_watcher_->stopped())) fail_at(stop);
     }
   }
   book();

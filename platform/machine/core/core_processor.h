@@ -62,7 +62,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// The firmware runs until it has completed a request, or until `t`.
   void run_to_answer(Ticks t);
 
-  /// Takes lines of the UART, with the time of the core at their ends.
+  /// Takes lines of the UART, and of semihosting, with the time of the core at their ends.
   void set_console(std::function<void(Ticks at, std::string_view line)> console) { console_ = std::move(console); }
   /// Looks at the core and may hold it; owned by the processor. Before the simulation starts.
   void let_watch(std::unique_ptr<CoreWatcher> watcher) { core_watcher_ = std::move(watcher); }
@@ -111,6 +111,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   void program_has_ended() override {
     if (core_watcher_ != nullptr) core_watcher_->ended();
   }
+  /// Whether the core has stopped to call by semihosting; it goes on.
+  bool serve_semihosting();
   [[noreturn]] void fail(const std::string& what, iss::StopReason reason = iss::StopReason::requested) const;
   [[noreturn]] void fail_at(const iss::CoreStop& stop) const;
   void check_progress(std::uint64_t waiting_since) const;

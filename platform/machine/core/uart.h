@@ -20,12 +20,12 @@ class Uart {
   // False: no such register.
   bool read(std::uint32_t offset, std::uint32_t& value) const;
   bool write(std::uint32_t offset, std::uint32_t value);
+  /// A character of the text.
+  void put(char character);
   /// A line that has not ended is one.
   void flush();
 
  private:
-  void put(char character);
-
   Sink sink_;
   std::string line_;
   std::array<std::uint32_t, 4> kept_{};  ///< from hw::uart::reg::kBaudInteger on
