@@ -28,8 +28,9 @@ constexpr std::string_view kArmDescription =
     R"(<reg name="r12" bitsize="32"/><reg name="sp" bitsize="32" type="data_ptr"/><reg name="lr" bitsize="32"/>)"
     R"(<reg name="pc" bitsize="32" type="code_ptr"/><reg name="xpsr" bitsize="32"/></feature></target>)";
 
-arm::CortexMConfig config() {
+arm::CortexMConfig arm_config(const CoreTiming& timing) {
   arm::CortexMConfig config;
+  config.timing = timing;
   config.model = arm::Model::cortex_m4;
   config.stop_at_bkpt = true;
   config.stop_at_hard_fault = true;
@@ -38,7 +39,8 @@ arm::CortexMConfig config() {
 
 class ArmCore final : public TargetCore {
  public:
-  ArmCore(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus) : core_(config(), regions, bus) {}
+  ArmCore(const std::vector<iss::MemoryRegion>& regions, const CoreTiming& timing, iss::Bus& bus)
+      : core_(arm_config(timing), regions, bus) {}
 
   void reset() override {
     before_ += core_.cycles();
@@ -135,8 +137,9 @@ class ArmCore final : public TargetCore {
 
 }  // namespace
 
-std::unique_ptr<TargetCore> make_arm_core(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus) {
-  return std::make_unique<ArmCore>(regions, bus);
+std::unique_ptr<TargetCore> make_arm_core(const std::vector<iss::MemoryRegion>& regions, const CoreTiming& timing,
+                                          iss::Bus& bus) {
+  return std::make_unique<ArmCore>(regions, timing, bus);
 }
 
 }  // namespace ftlab::platform

@@ -34,8 +34,9 @@ class NoBus final : public iss::Bus {
 NoBus no_bus;
 
 std::unique_ptr<TargetCore> make_core(iss::ElfMachine machine, const std::vector<iss::MemoryRegion>& regions,
-                                      iss::Bus& bus) {
-  return machine == iss::ElfMachine::riscv ? make_riscv_core(regions, bus) : make_arm_core(regions, bus);
+                                      const CoreTiming& timing, iss::Bus& bus) {
+  return machine == iss::ElfMachine::riscv ? make_riscv_core(regions, timing, bus)
+                                           : make_arm_core(regions, timing, bus);
 }
 
 }  // namespace
@@ -62,7 +63,7 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
       clock_(options.hz),
       ledger_(ledger),
       memory_(std::move(memory)),
-      core_(make_core(memory_->machine(), memory_->regions(), *this)),
+      core_(make_core(memory_->machine(), memory_->regions(), options.timing, *this)),
       queue_("host_queue", memory_->bytes(target::kHostMemory, target::kHostMemoryBytes), target::kHostMemory, *this),
       outside_(kOutsideBytes),
       uart_(std::make_unique<Uart>([this](std::string_view line) {
@@ -73,7 +74,7 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
   queue_socket_.bind(queue_.socket);
   std::vector<iss::MemoryRegion> regions = memory_->regions();
   regions.push_back({kOutside, kOutsideBytes, outside_.data(), true, true});
-  asking_ = make_core(memory_->machine(), regions, no_bus);
+  asking_ = make_core(memory_->machine(), regions, {}, no_bus);
   const std::uint32_t code = asking_->return_code();
   std::memcpy(outside_.data() + kReturnAt, &code, sizeof code);
 }

@@ -30,6 +30,7 @@ namespace ftlab::platform {
 
 struct CoreOptions {
   std::uint64_t hz = 64'000'000;
+  CoreTiming timing{};
   Ticks quantum = std::chrono::seconds{1};
   std::uint32_t requests = 1;  ///< at the host queue at once
 };

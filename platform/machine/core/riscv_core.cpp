@@ -15,9 +15,12 @@ namespace {
 
 namespace riscv = iss::riscv;
 
-riscv::RiscvConfig riscv_config() {
+constexpr std::uint64_t kWithoutLimit = std::uint64_t{1} << 62;
+
+riscv::RiscvConfig riscv_config(const CoreTiming& timing) {
   using riscv::Cause;
   riscv::RiscvConfig config;
+  config.timing = timing;
   config.identity.atomics = false;
   // The program has no handler for any of them.
   for (const Cause cause : {Cause::fetch_fault, Cause::illegal_instruction, Cause::breakpoint, Cause::load_misaligned,
@@ -50,13 +53,13 @@ std::string digits(std::uint32_t value) {
 
 class BoardRiscv final : public TargetCore, private iss::Bus {
  public:
-  BoardRiscv(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus)
-      : bus_(bus), core_(riscv_config(), regions, *this) {}
+  BoardRiscv(const std::vector<iss::MemoryRegion>& regions, const CoreTiming& timing, iss::Bus& bus)
+      : bus_(bus), core_(riscv_config(timing), regions, *this) {}
 
   void reset() override {
-    not_instructions_ = cycles();
+    before_ = cycles();
     core_.reset();
-    interrupts_.reset(not_instructions_);
+    interrupts_.reset(before_);
     set_lines();
   }
 
@@ -66,7 +69,8 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
       const std::uint64_t timer = interrupts_.timer_cycle();
       end_ = timer > cycles() ? std::min(cycle, timer) : cycle;
       end_asked_ = false;
-      const iss::CoreStop stop = core_.run(end_ - cycles());
+      core_.end_at(end_ - before_);
+      const iss::CoreStop stop = core_.run(kWithoutLimit);
       const bool goes_on =
           stop.reason == iss::StopReason::budget || (stop.reason == iss::StopReason::requested && !end_asked_);
       if (!goes_on || cycles() >= cycle) return stop;
@@ -76,12 +80,9 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
     end_asked_ = true;
     core_.end_run();
   }
-  void stall(std::uint64_t cycles) override {
-    not_instructions_ += cycles;
-    core_.shorten_run(cycles);
-  }
-  void sleep_until(std::uint64_t cycle) override { not_instructions_ += cycle - cycles(); }
-  [[nodiscard]] std::uint64_t cycles() const override { return not_instructions_ + core_.instructions(); }
+  void stall(std::uint64_t cycles) override { core_.stall(cycles); }
+  void sleep_until(std::uint64_t cycle) override { core_.sleep(cycle - cycles()); }
+  [[nodiscard]] std::uint64_t cycles() const override { return before_ + core_.cycles(); }
   [[nodiscard]] std::uint64_t next_timer() const override {
     const std::uint64_t timer = interrupts_.timer_cycle();
     return timer > cycles() ? timer : CoreClock::kNeverCycle;
@@ -130,6 +131,7 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
               std::uint32_t returns_to) override {
     constexpr std::uint64_t kLongest = 2'000'000'000;
     core_.reset();
+    core_.end_at(riscv::RiscvCore::kNeverCycle);
     core_.set_reg(kStackPointer, stack_top);
     core_.set_reg(kReturnAddress, returns_to);
     for (unsigned i = 0; i < arguments.size(); ++i) core_.set_reg(kFirstArgument + i, arguments[i]);
@@ -187,17 +189,18 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
   iss::Bus& bus_;
   RiscvInterrupts interrupts_;
   riscv::RiscvCore core_;
-  std::uint64_t not_instructions_ = 0;  ///< cycles: of accesses, of sleep and of all before the last reset
-  std::uint64_t end_ = 0;               ///< of the run of the core, a cycle
-  bool end_asked_ = false;              ///< by who called run_until()
+  std::uint64_t before_ = 0;  ///< cycles before the last reset
+  std::uint64_t end_ = 0;     ///< of the run of the core, a cycle
+  bool end_asked_ = false;    ///< by who called run_until()
   bool timer_high_ = false;
   bool external_high_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<TargetCore> make_riscv_core(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus) {
-  return std::make_unique<BoardRiscv>(regions, bus);
+std::unique_ptr<TargetCore> make_riscv_core(const std::vector<iss::MemoryRegion>& regions, const CoreTiming& timing,
+                                            iss::Bus& bus) {
+  return std::make_unique<BoardRiscv>(regions, timing, bus);
 }
 
 }  // namespace ftlab::platform

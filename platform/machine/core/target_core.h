@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/core_timing.h"
 #include "platform/machine/iss/core.h"
 #include "platform/machine/iss/core_stop.h"
 #include "platform/machine/iss/memory.h"
@@ -69,7 +70,9 @@ class TargetCore {
   [[nodiscard]] virtual std::uint32_t return_code() const = 0;
 };
 
-std::unique_ptr<TargetCore> make_arm_core(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus);
-std::unique_ptr<TargetCore> make_riscv_core(const std::vector<iss::MemoryRegion>& regions, iss::Bus& bus);
+std::unique_ptr<TargetCore> make_arm_core(const std::vector<iss::MemoryRegion>& regions, const CoreTiming& timing,
+                                          iss::Bus& bus);
+std::unique_ptr<TargetCore> make_riscv_core(const std::vector<iss::MemoryRegion>& regions, const CoreTiming& timing,
+                                            iss::Bus& bus);
 
 }  // namespace ftlab::platform

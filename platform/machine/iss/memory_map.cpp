@@ -56,6 +56,10 @@ void MemoryMap::leave_to_bus(std::uint32_t address, bool leave) {
   }
 }
 
+void MemoryMap::load_slowly(std::uint32_t base, std::uint32_t size) {
+  for (std::size_t at = base >> kShift; at <= (base + size - 1) >> kShift; ++at) load_index_[at] = 0;
+}
+
 const MemoryMap::Window* MemoryMap::find(std::uint32_t address, std::size_t end) const {
   const auto last = windows_.begin() + static_cast<std::ptrdiff_t>(end);
   const auto found =

@@ -65,6 +65,8 @@ class MemoryMap {
   /// The same of the piece of memory around the address, or of none: what is there is left to the bus.
   void leave_to_bus(std::uint32_t address, bool leave);
   static constexpr std::uint32_t kPieceBytes = 1 << 16;
+  /// for_load() does not find memory there, so that whoever loads looks for it by find().
+  void load_slowly(std::uint32_t base, std::uint32_t size);
 
   [[nodiscard]] bool is_left(std::uint32_t address) const {
     return !left_.empty() && left_.contains(address >> kShift);

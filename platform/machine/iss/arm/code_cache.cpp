@@ -3,10 +3,41 @@
 #include <algorithm>
 
 #include "platform/machine/iss/arm/decoder.h"
+#include "platform/machine/iss/arm/op_cycles.h"
 
 namespace ftlab::iss::arm {
+namespace {
 
-CodeCache::CodeCache(const MemoryMap& memory, bool dsp) : memory_(memory), tables_(memory.count()), dsp_(dsp) {
+/// Decodes the instruction there. False: it does not lie in the window.
+bool decode_at(Decoder& decoder, const MemoryMap::Window& window) {
+  const auto holds = [&](std::uint32_t address) { return address - window.base < window.size; };
+  const auto halfword = [&](std::uint32_t address) { return window.load<std::uint16_t>(address - window.base); };
+  const std::uint32_t at = decoder.pc();
+  if (!holds(at)) {
+    return false;
+  }
+  const std::uint32_t first = halfword(at);
+  if (!Decoder::is_wide(first)) {
+    decoder.decode(first, 2);
+  } else if (holds(at + 2)) {
+    decoder.decode(first << 16 | halfword(at + 2), 4);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Those of the first instruction.
+std::span<const Op> instruction_of(std::span<const Op> steps) {
+  const auto end =
+      std::find_if(steps.begin(), steps.end(), [&](const Op& op) { return op.index != steps.front().index; });
+  return {steps.begin(), end};
+}
+
+}  // namespace
+
+CodeCache::CodeCache(const MemoryMap& memory, const CoreTiming& timing, const FlashCache& flash, bool dsp)
+    : memory_(memory), timing_(timing), flash_(flash), tables_(memory.count()), dsp_(dsp) {
   ops_.reserve(kOps);
   blocks_.reserve(kBlocks);
   inside_ops_.reserve(kMaxSteps);
@@ -49,21 +80,16 @@ Block* CodeCache::inside_it(std::uint32_t pc, std::uint8_t it) {
 
 Block CodeCache::make(const Window& window, std::uint32_t pc, std::uint8_t it, std::vector<Op>& ops, unsigned most) {
   Decoder decoder(ops, pc, it, dsp_);
-  const auto holds = [&](std::uint32_t address) { return address - window.base < window.size; };
-  const auto halfword = [&](std::uint32_t address) { return window.load<std::uint16_t>(address - window.base); };
-  while (!decoder.ended() && (decoder.count() < most || (most == 0 && decoder.in_it()))) {
+  const std::size_t begin = ops.size();
+  unsigned cycles = 0;
+  while (!decoder.ended() && cycles + CoreTiming::kLongest <= kMaxCycles &&
+         (decoder.count() < most || (most == 0 && decoder.in_it()))) {
     const std::uint32_t at = decoder.pc();
-    if (!holds(at) || (at != pc && has_breakpoint(at))) {
+    const std::size_t first = ops.size();
+    if ((at != pc && has_breakpoint(at)) || !decode_at(decoder, window)) {
       break;
     }
-    const std::uint32_t first = halfword(at);
-    if (!Decoder::is_wide(first)) {
-      decoder.decode(first, 2);
-    } else if (holds(at + 2)) {
-      decoder.decode(first << 16 | halfword(at + 2), 4);
-    } else {
-      break;
-    }
+    cycles += cycles_of(instruction_of(std::span(ops).subspan(first)), false, timing_);
   }
   if (!decoder.ended()) {
     decoder.fall();
@@ -71,13 +97,59 @@ Block CodeCache::make(const Window& window, std::uint32_t pc, std::uint8_t it, s
   if (most != 0) {
     std::fill_n(window.marks + (pc - window.base) / 2, (decoder.pc() - pc) / 2, 1);
   }
-  return {.start = pc,
-          .count = static_cast<std::uint16_t>(decoder.count()),
-          .bytes = static_cast<std::uint16_t>(decoder.pc() - pc),
-          .breakpoint = has_breakpoint(pc)};
+  Block block{.start = pc,
+              .count = static_cast<std::uint16_t>(decoder.count()),
+              .bytes = static_cast<std::uint16_t>(decoder.pc() - pc),
+              .breakpoint = has_breakpoint(pc)};
+  if (flash_.covers(pc)) {
+    block.generation = 0;
+  }
+  charge(window, decoder.pc(), decoder.it(), std::span(ops).subspan(begin), block);
+  return block;
 }
 
-Block* CodeCache::first_of(const Block& block, std::uint64_t count) {
+void CodeCache::charge(const Window& window, std::uint32_t end, std::uint8_t it, std::span<Op> steps,
+                       Block& block) const {
+  unsigned cycles = 0;
+  while (!steps.empty()) {
+    const std::size_t own = instruction_of(steps).size();
+    const std::span<Op> rest = steps.subspan(own);
+    for (Op& op : steps.first(own)) {
+      op.before = static_cast<std::uint8_t>(cycles);
+    }
+    const unsigned index = steps.front().index;
+    if (index < block.count) {
+      const bool follows = index + 1U < block.count ? is_single_access(instruction_of(rest))
+                                                    : !rest.empty() && access_at(window, end, it);
+      block.last = static_cast<std::uint16_t>(cycles);
+      cycles += cycles_of(steps.first(own), follows, timing_);
+    }
+    steps = rest;
+  }
+  block.cycles = static_cast<std::uint16_t>(cycles);
+}
+
+bool CodeCache::access_at(const Window& window, std::uint32_t pc, std::uint8_t it) const {
+  std::vector<Op> steps;
+  Decoder decoder(steps, pc, it, dsp_);
+  return decode_at(decoder, window) && is_single_access(instruction_of(steps));
+}
+
+std::uint32_t CodeCache::fetched(const Block& block) const {
+  std::uint32_t count = 0;
+  for (const Op* op = block.ops; count < block.count; ++op) {
+    if (op->index != count) {
+      continue;
+    }
+    if (count > 0 && !flash_.holds(block.start + 2U * op->place, op->size)) {
+      break;
+    }
+    ++count;
+  }
+  return count;
+}
+
+Block* CodeCache::first_of(const Block& block, std::uint32_t count) {
   first_ops_.clear();
   const Op* op = block.ops;
   for (; op->index < count; ++op) {
@@ -86,7 +158,11 @@ Block* CodeCache::first_of(const Block& block, std::uint64_t count) {
   Op end = *op;
   end.code = OpCode::end;
   first_ops_.push_back(end);
-  first_ = {.start = block.start, .count = static_cast<std::uint16_t>(count), .ops = first_ops_.data()};
+  first_ = {.start = block.start,
+            .count = static_cast<std::uint16_t>(count),
+            .cycles = end.before,
+            .last = first_ops_[first_ops_.size() - 2].before,
+            .ops = first_ops_.data()};
   return &first_;
 }
 

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "common/core_timing.h"
 #include "platform/machine/iss/arm/op.h"
+#include "platform/machine/iss/flash_cache.h"
 #include "platform/machine/iss/memory_map.h"
 
 namespace ftlab::iss::arm {
@@ -14,7 +17,11 @@ struct Block {
   std::uint32_t start = 0;
   std::uint16_t count = 0;  ///< of instructions; steps may be more
   std::uint16_t bytes = 0;
-  bool breakpoint = false;  ///< at its start
+  std::uint16_t cycles = 0;  ///< a conditional branch at its end being taken
+  std::uint16_t last = 0;    ///< cycles before the last instruction
+  bool breakpoint = false;   ///< at its start
+  /// Of the flash's cache, when all of the block was there; 0: never so far.
+  std::uint64_t generation = FlashCache::kAlways;
   const Op* ops = nullptr;
   /// Where execution goes on, once it has gone there.
   Block* taken = nullptr;
@@ -23,7 +30,8 @@ struct Block {
 
 class CodeCache {
  public:
-  CodeCache(const MemoryMap& memory, bool dsp);
+  /// Memory, timing and flash outlive it.
+  CodeCache(const MemoryMap& memory, const CoreTiming& timing, const FlashCache& flash, bool dsp);
 
   /// nullptr: nothing can be executed there. Must have room.
   Block* find(std::uint32_t pc) {
@@ -38,7 +46,9 @@ class CodeCache {
   /// A block that begins inside an IT block; it holds until the next call.
   Block* inside_it(std::uint32_t pc, std::uint8_t it);
   /// The first instructions of a longer block, which end by OpCode::end; they hold until the next call.
-  Block* first_of(const Block& block, std::uint64_t count);
+  Block* first_of(const Block& block, std::uint32_t count);
+  /// How many of its instructions, from the first one on, lie in lines that are there. The first one always counts.
+  [[nodiscard]] std::uint32_t fetched(const Block& block) const;
 
   /// False when the next block may need memory: forget() first.
   [[nodiscard]] bool has_room() const { return ops_.size() + kMaxSteps <= kOps && blocks_.size() < kBlocks; }
@@ -52,6 +62,7 @@ class CodeCache {
  private:
   static constexpr unsigned kMaxCount = 64;
   static constexpr unsigned kMaxSteps = kMaxCount * 5;
+  static constexpr unsigned kMaxCycles = 255;  ///< what Op::before holds
   static constexpr std::size_t kOps = 1U << 18;
   static constexpr std::size_t kBlocks = 1U << 15;
 
@@ -66,9 +77,15 @@ class CodeCache {
   Block* find_slowly(std::uint32_t pc);
   /// Of at most so many instructions; 0: to the end of the IT block, for once.
   Block make(const Window& window, std::uint32_t pc, std::uint8_t it, std::vector<Op>& ops, unsigned most);
+  /// Cycles of all instructions, whose steps begin there.
+  void charge(const Window& window, std::uint32_t end, std::uint8_t it, std::span<Op> steps, Block& block) const;
+  /// Whether the instruction there, which belongs to no block so far, loads or stores a register.
+  [[nodiscard]] bool access_at(const Window& window, std::uint32_t pc, std::uint8_t it) const;
   [[nodiscard]] bool has_breakpoint(std::uint32_t address) const;
 
   const MemoryMap& memory_;
+  const CoreTiming& timing_;
+  const FlashCache& flash_;
   std::vector<std::vector<Block*>> tables_;  // by window; empty until something is executed there
   Latest latest_;
   bool dsp_;

@@ -1,5 +1,7 @@
 #include "platform/machine/iss/arm/context.h"
 
+#include <algorithm>
+
 namespace ftlab::iss::arm {
 namespace {
 
@@ -12,8 +14,42 @@ unsigned aligned_part(std::uint32_t address, unsigned size) { return (address & 
 
 }  // namespace
 
-Context::Context(const std::vector<MemoryRegion>& regions, Bus& bus, SystemSpace& system, bool dsp)
-    : has_dsp(dsp), memory(regions), code(memory, dsp), bus_(bus), system_(system) {}
+Context::Context(const std::vector<MemoryRegion>& regions, const CoreTiming& times, Bus& bus, SystemSpace& system,
+                 bool dsp)
+    : has_dsp(dsp),
+      timing(times),
+      not_taken_refund(std::int64_t{times.branch_taken} - times.branch_not_taken),
+      memory(regions),
+      flash(times.flash),
+      code(memory, timing, flash, dsp),
+      bus_(bus),
+      system_(system) {
+  if (flash.covers(times.flash.base)) {
+    memory.load_slowly(times.flash.base, times.flash.size);
+  }
+}
+
+Block* Context::prepare(Block* whole) {
+  std::uint32_t count = whole->count;
+  if (left > 0 && whole->generation < flash.generation()) {
+    left -= flash.touch(whole->start, whole->ops->size);
+    count = code.fetched(*whole);
+    if (count == whole->count) {
+      whole->generation = flash.generation();
+    }
+  }
+  if (left <= 0) {
+    return nullptr;
+  }
+  if (left <= whole->last) {
+    const Op* op = whole->ops;
+    while (op->index < count && op->before < left) {
+      ++op;
+    }
+    count = std::min<std::uint32_t>(count, op->index);
+  }
+  return count == whole->count ? whole : code.first_of(*whole, count);
+}
 
 template <class T>
 void Context::store_in(const MemoryMap::Window& window, std::uint32_t offset, std::uint32_t value) {
@@ -32,8 +68,20 @@ bool Context::refuse_unaligned(std::uint32_t address) {
   return false;
 }
 
+void Context::read_flash(std::uint32_t address, unsigned size) {
+  const std::uint64_t generation = flash.generation();
+  wait(flash.touch(address, size));
+  // A line that has gone may have been one of this block.
+  if (flash.generation() != generation) {
+    leave = true;
+  }
+}
+
 Access Context::read_aligned(std::uint32_t address, unsigned size, std::uint32_t& value, bool privileged) {
   if (const MemoryMap::Window* window = memory.find(address); window != nullptr && !memory.is_left(address)) {
+    if (flash.covers(address)) {
+      read_flash(address, size);
+    }
     const std::uint32_t offset = address - window->base;
     value = size == 4   ? window->load<std::uint32_t>(offset)
             : size == 2 ? window->load<std::uint16_t>(offset)

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/core_timing.h"
 #include "platform/machine/iss/arm/code_cache.h"
 #include "platform/machine/iss/arm/fault.h"
 #include "platform/machine/iss/arm/op.h"
 #include "platform/machine/iss/arm/registers.h"
+#include "platform/machine/iss/flash_cache.h"
 #include "platform/machine/iss/memory_map.h"
 
 namespace ftlab::iss::arm {
@@ -29,7 +31,7 @@ enum class Access : std::uint8_t {
 
 class Context {
  public:
-  Context(const std::vector<MemoryRegion>& regions, Bus& bus, SystemSpace& system, bool dsp);
+  Context(const std::vector<MemoryRegion>& regions, const CoreTiming& times, Bus& bus, SystemSpace& system, bool dsp);
 
   Registers g;
   Fault fault;
@@ -41,11 +43,29 @@ class Context {
 
   /// Cycles until something is due, without those of the whole block that is being executed.
   std::int64_t left = 0;
+  /// Instructions since the slice began, with those of the whole block that is being executed.
+  std::uint64_t executed = 0;
+  /// Cycles of the instruction at fault, or of the last one of a block.
+  std::int64_t faulted = 1;
   Block* block = nullptr;  ///< being executed
   const Op* at = nullptr;  ///< the step that has left the fast path
 
+  const CoreTiming timing;
+  const std::int64_t not_taken_refund;  ///< what a conditional branch is charged too much where it is not taken
   MemoryMap memory;
+  FlashCache flash;
   CodeCache code;
+
+  /// The instruction being executed takes so many cycles more.
+  void wait(std::int64_t cycles) {
+    left -= cycles;
+    if (left < 0) {
+      leave = true;
+    }
+  }
+  /// What is to be executed of a block that may not fit into the time that is left, or not lie in the flash's cache.
+  /// nullptr: nothing, as its first instruction begins too late.
+  Block* prepare(Block* whole);
 
   template <class T>
   Access load(const Op& op, std::uint32_t address, T& value) {
@@ -81,6 +101,7 @@ class Context {
   template <class T>
   void store_in(const MemoryMap::Window& window, std::uint32_t offset, std::uint32_t value);
   bool refuse_unaligned(std::uint32_t address);
+  void read_flash(std::uint32_t address, unsigned size);
   Access read_aligned(std::uint32_t address, unsigned size, std::uint32_t& value, bool privileged);
   Access write_aligned(std::uint32_t address, unsigned size, std::uint32_t value, bool privileged);
 

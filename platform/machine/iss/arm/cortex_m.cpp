@@ -25,7 +25,7 @@ StopReason reason_of(const Fault& fault) {
 
 CortexM::CortexM(const CortexMConfig& config, const std::vector<MemoryRegion>& regions, Bus& bus)
     : config_(config),
-      context_(regions, bus, *this, config.model == Model::cortex_m4),
+      context_(regions, config.timing, bus, *this, config.model == Model::cortex_m4),
       nvic_(config.interrupts, config.priority_bits),
       control_(nvic_, context_.g, config.model == Model::cortex_m4 ? kCortexM4 : kCortexM3, config.vector_table),
       exceptions_(context_, nvic_, control_) {}  // NOLINT(bugprone-throw-keyword-missing): the core's, not C++'s
@@ -43,6 +43,7 @@ void CortexM::reset() {
   last_fault_ = {};
   instructions_ = 0;
   cycles_ = 0;
+  context_.left = 0;
 }
 
 CoreStop CortexM::run(std::uint64_t budget) {
@@ -54,6 +55,8 @@ CoreStop CortexM::run(std::uint64_t budget) {
       context_.code.forget();
     }
     context_.leave = false;
+    // Of the entry of an exception.
+    cycles_ -= static_cast<std::uint64_t>(std::exchange(context_.left, 0));
     if (control_.systick.advance_to(cycles_)) {
       nvic_.pend(kSysTick);
     }
@@ -114,18 +117,17 @@ bool CortexM::still_asleep() {
 
 bool CortexM::run_slice(std::uint64_t budget) {
   constexpr std::uint64_t kLongest = 1U << 30;
+  const std::uint64_t before = instructions_;
   slice_ = static_cast<std::int64_t>(std::min({budget, cycles_to_timer(), end_cycle_ - cycles_, kLongest}));
   context_.left = slice_;
+  context_.executed = 0;
   context_.at = nullptr;
-  stalled_ = 0;
   const Left left = execute_from_pc();
   const bool goes_on = go_on_from(left);
-  const auto passed = static_cast<std::uint64_t>(slice_ - context_.left);
-  cycles_ += passed;
-  instructions_ += passed - stalled_;
-  nothing_executed_ = nothing_executed_ && passed == stalled_;
+  cycles_ += static_cast<std::uint64_t>(slice_ - context_.left);
+  instructions_ += std::exchange(context_.executed, 0);
+  nothing_executed_ = nothing_executed_ && instructions_ == before;
   slice_ = 0;
-  stalled_ = 0;
   context_.left = 0;
   context_.at = nullptr;
   return goes_on;
@@ -134,7 +136,7 @@ bool CortexM::run_slice(std::uint64_t budget) {
 Left CortexM::execute_from_pc() {
   Registers& g = context_.g;
   if (!g.thumb) {
-    --context_.left;
+    count_unfetched();
     context_.fault = Fault::invalid_state(g.pc);
     return Left::fault;
   }
@@ -169,10 +171,10 @@ bool CortexM::go_on_from(Left left) {
     }
     case Left::nowhere:
       // A block may have used up the slice on its way here.
-      if (context_.left == 0) {
+      if (context_.left <= 0) {
         return true;
       }
-      --context_.left;
+      count_unfetched();
       context_.fault = Fault::fetch(g.pc);
       break;
     case Left::fault:
@@ -201,9 +203,20 @@ bool CortexM::fault_stops(const Fault& fault) {
   if (!config_.stop_at_hard_fault || (taker != 0 && taker != kHardFault)) {
     return false;
   }
-  ++context_.left;  // it has not been executed
+  take_back(context_.faulted);
   stop(reason_of(fault), fault.address);
   return true;
+}
+
+void CortexM::take_back(std::int64_t cycles) {
+  context_.left += cycles;
+  --context_.executed;
+}
+
+void CortexM::count_unfetched() {
+  --context_.left;
+  ++context_.executed;
+  context_.faulted = 1;
 }
 
 bool CortexM::do_system(const Op& op) {
@@ -236,9 +249,10 @@ bool CortexM::do_system(const Op& op) {
   // The rest is not done: the PC is the instruction's.
   g.pc -= op.size;
   g.it = op.it;
+  context_.faulted = context_.block->cycles - op.before;
   if (op.code == OpCode::bkpt) {
     if (config_.stop_at_bkpt) {
-      ++context_.left;
+      take_back(context_.faulted);
       return stop(op.imm == kSemihosting ? StopReason::environment_call : StopReason::breakpoint, op.imm);
     }
     exceptions_.debug_event();
@@ -275,25 +289,17 @@ void CortexM::send_event() { exceptions_.event = true; }
 std::uint64_t CortexM::cycles() const {
   std::int64_t passed = slice_ - context_.left;
   if (context_.at != nullptr) {
-    passed -= context_.block->count - context_.at->index;
+    passed -= context_.block->cycles - context_.at->before;
   }
   return cycles_ + static_cast<std::uint64_t>(passed);
 }
 
-std::uint64_t CortexM::instructions() const { return instructions_ + (cycles() - cycles_) - stalled_; }
-
-void CortexM::stall(std::uint64_t cycles) {
-  // Between two slices an exception is entered.
-  if (slice_ == 0) {
-    cycles_ += cycles;
-    return;
-  }
-  stalled_ += cycles;
-  context_.left -= static_cast<std::int64_t>(cycles);
-  if (context_.left < 0) {
-    context_.leave = true;
-  }
+std::uint64_t CortexM::instructions() const {
+  const bool inside = context_.at != nullptr;
+  return instructions_ + context_.executed - (inside ? context_.block->count - context_.at->index : 0);
 }
+
+void CortexM::stall(std::uint64_t cycles) { context_.wait(static_cast<std::int64_t>(cycles)); }
 
 std::uint64_t CortexM::cycles_to_timer() const {
   const std::uint64_t zero = control_.systick.next_zero();

@@ -1,11 +1,12 @@
 // An ARMv7-M core without floating point: Cortex-M3, or Cortex-M4 with the DSP extension, with interrupt controller,
-// timer and system control block, without MPU. Knows neither the machine around it nor real time: it counts cycles, one
-// an instruction and those that stall() and sleep() add.
+// timer and system control block, without MPU. Knows neither the machine around it nor real time: it counts the cycles
+// of instructions and those that stall() and sleep() add.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "common/core_timing.h"
 #include "platform/machine/iss/arm/exceptions.h"
 #include "platform/machine/iss/arm/executor.h"
 #include "platform/machine/iss/core.h"
@@ -24,6 +25,7 @@ struct CortexMConfig {
   /// A fault that would become a HardFault, or lock the core up, ends run() at the instruction, with registers as they
   /// were.
   bool stop_at_hard_fault = false;
+  CoreTiming timing{};
 };
 
 class CortexM final : public Core, private SystemSpace {
@@ -64,6 +66,8 @@ class CortexM final : public Core, private SystemSpace {
   /// run() ends in front of the first instruction that would begin at this cycle of its clock or later. Inside an
   /// access of the bus it counts once end_run() has been called. At first it is never reached.
   void end_at(std::uint64_t cycle) { end_cycle_ = cycle; }
+  /// Lines of flash that were not there when they were wanted.
+  [[nodiscard]] std::uint64_t flash_misses() const { return context_.flash.misses(); }
   /// Until the timer reaches zero; SysTick::kNever while it does not.
   [[nodiscard]] std::uint64_t cycles_to_timer() const;
 
@@ -77,6 +81,10 @@ class CortexM final : public Core, private SystemSpace {
   bool write_system(std::uint32_t address, unsigned size, std::uint32_t value, bool privileged) override;
 
   [[nodiscard]] bool still_asleep();
+  /// The instruction at which a run ends has not been executed.
+  void take_back(std::int64_t cycles);
+  /// An instruction that cannot be fetched counts all the same.
+  void count_unfetched();
   /// Until the timer is due, and no more instructions than the budget; false: stop_ says why run() ends.
   bool run_slice(std::uint64_t budget);
   Left execute_from_pc();
@@ -102,8 +110,7 @@ class CortexM final : public Core, private SystemSpace {
   std::uint64_t instructions_ = 0;  // without those of the slice that is being executed
   std::uint64_t cycles_ = 0;
   std::uint64_t end_cycle_ = SysTick::kNever;
-  std::int64_t slice_ = 0;  // cycles that the slice began with
-  std::uint64_t stalled_ = 0;
+  std::int64_t slice_ = 0;      // cycles that the slice began with
   std::uint32_t run_from_ = 0;  // where run() has begun, until it has executed something
   bool nothing_executed_ = false;
 };

@@ -100,7 +100,7 @@ Op& Decoder::emit_end(OpCode code, unsigned rn, std::uint32_t imm) {
   return emit(code, 0, rn, 0, imm);
 }
 
-void Decoder::undefined(Why why) { emit_end(OpCode::undefined, 0, code_).why = static_cast<std::uint16_t>(why); }
+void Decoder::undefined(Why why) { emit_end(OpCode::undefined, 0, code_).why = static_cast<std::uint8_t>(why); }
 
 unsigned Decoder::operand(unsigned number) {
   if (number != kPc) {

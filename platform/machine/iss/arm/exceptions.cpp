@@ -97,6 +97,7 @@ bool Exceptions::take_pending() {
 
 void Exceptions::enter(unsigned exception) {
   Registers& g = context_.g;
+  context_.wait(context_.timing.exception_entry);
   const std::uint32_t link =
       g.handler_mode() ? kReturnToHandler : (g.process_stack ? kReturnToProcess : kReturnToThread);
   if (push(g.pc)) {
@@ -235,9 +236,11 @@ void Exceptions::return_from(std::uint32_t value) {
   }
   // Tail-chaining: the frame stays where it is for the next handler. Its priority is held against what is returned to.
   if (const unsigned next = nvic_.preempting(g)) {
+    context_.wait(context_.timing.exception_chain);
     begin(next, value);
     return;
   }
+  context_.wait(context_.timing.exception_exit);
   const std::uint32_t frame = g.sp(process);
   g.use_stack(process);
   if (!pop(frame)) {

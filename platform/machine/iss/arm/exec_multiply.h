@@ -43,13 +43,20 @@ inline bool zero_divide(Context& m, const Op& op) {
   m.g.r[op.rd] = 0;
   return true;
 }
+/// The time of a division beyond the least.
+inline bool divided(Context& m, std::uint32_t dividend, std::uint32_t divisor) {
+  m.wait(m.timing.divide_more(dividend, divisor));
+  return !m.leave;
+}
+inline std::uint32_t magnitude(std::uint32_t value) { return as_signed(value) < 0 ? 0U - value : value; }
 inline bool udiv(Context& m, const Op& op) {
   const std::uint32_t divisor = m.g.r[op.rm];
   if (divisor == 0) [[unlikely]] {
     return zero_divide(m, op);
   }
-  m.g.r[op.rd] = m.g.r[op.rn] / divisor;
-  return true;
+  const std::uint32_t dividend = m.g.r[op.rn];
+  m.g.r[op.rd] = dividend / divisor;
+  return divided(m, dividend, divisor);
 }
 inline bool sdiv(Context& m, const Op& op) {
   const std::uint32_t divisor = m.g.r[op.rm];
@@ -57,8 +64,9 @@ inline bool sdiv(Context& m, const Op& op) {
     return zero_divide(m, op);
   }
   // In 64 bits, where the smallest number divided by -1 does not overflow.
-  m.g.r[op.rd] = static_cast<std::uint32_t>(as_signed(m.g.r[op.rn]) / as_signed(divisor));
-  return true;
+  const std::uint32_t dividend = m.g.r[op.rn];
+  m.g.r[op.rd] = static_cast<std::uint32_t>(as_signed(dividend) / as_signed(divisor));
+  return divided(m, magnitude(dividend), magnitude(divisor));
 }
 
 // The DSP extension.

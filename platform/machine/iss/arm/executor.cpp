@@ -45,7 +45,16 @@ bool exchange(Registers& g, std::uint32_t target, Left& left) {
 }
 
 /// The instructions of the block behind this one are not executed.
-void uncount(Context& m, const Op& op) { m.left += m.block->count - (op.index + 1); }
+void uncount(Context& m, const Op& op) {
+  const Op* next = &op;
+  while (next->index == op.index && next->index + 1U < m.block->count) {
+    ++next;
+  }
+  const bool last = next->index == op.index;
+  m.faulted = (last ? m.block->cycles : next->before) - op.before;
+  m.left += last ? 0 : m.block->cycles - next->before;
+  m.executed -= m.block->count - (op.index + 1U);
+}
 
 }  // namespace
 
@@ -64,15 +73,17 @@ Left execute(Context& m, Block* block) {
 #define FTLAB_NEXT goto* kLabels[static_cast<unsigned>(op->code)]
 
 enter:
-  while (m.left < block->count) [[unlikely]] {
-      if (m.left <= 0) {
-        m.g.pc = block->start;
-        m.g.it = 0;
-        return Left::due;
-      }
-      block = m.code.first_of(*block, static_cast<std::uint64_t>(m.left));
+  if (m.left <= block->last || block->generation < m.flash.generation()) [[unlikely]] {
+    Block* const whole = block;
+    block = m.prepare(whole);
+    if (block == nullptr) {
+      m.g.pc = whole->start;
+      m.g.it = whole->ops->it;
+      return Left::due;
     }
-  m.left -= block->count;
+  }
+  m.left -= block->cycles;
+  m.executed += block->count;
   m.block = block;
   op = block->ops;
   FTLAB_NEXT;
@@ -129,8 +140,9 @@ after_access:
     block = block->link;                             \
     goto enter;                                      \
   }
-#define FTLAB_BRANCH(name, condition) \
-  do_##name : if (condition) FTLAB_GO(taken, op->imm) FTLAB_GO(next, pc_of(*block, *op) + op->size)
+#define FTLAB_BRANCH(name, condition)                                               \
+  do_##name : if (condition) FTLAB_GO(taken, op->imm) m.left += m.not_taken_refund; \
+  FTLAB_GO(next, pc_of(*block, *op) + op->size)
 
   FTLAB_BRANCH(beq, m.g.holds(0))
   FTLAB_BRANCH(bne, m.g.holds(1))

@@ -37,9 +37,10 @@ struct Op {
   std::uint8_t it = 0;     ///< ITSTATE before the instruction
   std::uint8_t place = 0;  ///< halfwords from the start of the block to the instruction
   std::uint32_t imm = 0;
-  std::uint8_t index = 0;  ///< instructions of the block before this one
-  std::uint8_t size = 0;   ///< of the instruction in bytes
-  std::uint16_t why = 0;   ///< of an undefined one
+  std::uint8_t index = 0;   ///< instructions of the block before this one
+  std::uint8_t size = 0;    ///< of the instruction in bytes
+  std::uint8_t before = 0;  ///< cycles of the block before the instruction
+  std::uint8_t why = 0;     ///< of an undefined one
 };
 static_assert(sizeof(Op) == 16);
 

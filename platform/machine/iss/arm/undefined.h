@@ -5,7 +5,7 @@
 
 namespace ftlab::iss::arm {
 
-enum class Why : std::uint16_t {
+enum class Why : std::uint8_t {
   unallocated,
   register_not_allowed,
   register_list,

@@ -25,6 +25,8 @@ constexpr std::uint32_t mulhu(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::uint32_t>(std::uint64_t{a} * b >> 32);
 }
 
+constexpr std::uint32_t magnitude(std::uint32_t value) { return as_signed(value) < 0 ? 0U - value : value; }
+
 /// The quotient does not fit: the lowest number by -1.
 constexpr bool overflows(std::uint32_t a, std::uint32_t b) {
   return as_signed(a) == std::numeric_limits<std::int32_t>::min() && as_signed(b) == -1;

@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "platform/machine/iss/riscv/decode.h"
+#include "platform/machine/iss/riscv/op_cycles.h"
 
 namespace ftlab::iss::riscv {
 namespace {
-
-constexpr bool between(Op op, Op first, Op last) { return op >= first && op <= last; }
 
 constexpr bool is_jump(Op op) { return between(op, Op::jal, Op::bgeu); }
 constexpr bool is_atomic(Op op) { return between(op, Op::lr_w, Op::amomaxu_w); }
@@ -15,11 +14,15 @@ constexpr bool ends_block(Op op) { return is_jump(op) || between(op, Op::fence_i
 
 }  // namespace
 
-CodeCache::CodeCache(MemoryMap& memory, const void* const* places, bool atomics)
+CodeCache::CodeCache(MemoryMap& memory, const CoreTiming& timing, const FlashCache& flash, const void* const* places,
+                     bool atomics)
     : memory_(memory),
+      timing_(timing),
+      flash_(flash),
       places_(places),
       atomics_(atomics),
       steps_(std::make_unique_for_overwrite<Step[]>(kSteps)),
+      befores_(std::make_unique_for_overwrite<std::uint16_t[]>(kSteps)),
       blocks_(std::make_unique_for_overwrite<Block[]>(kBlocks)),
       starts_(memory.count()) {}
 
@@ -57,7 +60,11 @@ Step CodeCache::step_of(const Instruction& instruction, std::uint32_t pc) const 
   return step;
 }
 
-bool CodeCache::add(const Instruction& instruction, Block& block, Step* steps) const {
+bool CodeCache::add(const Instruction& instruction, Block& block, Step* steps, std::uint16_t* before) const {
+  block.last = block.cycles;
+  block.cycles += cycles_of(instruction, timing_);
+  before[block.count] = static_cast<std::uint16_t>(block.last);
+  before[block.count + 1] = static_cast<std::uint16_t>(block.cycles);
   Step& step = steps[block.count];
   step = step_of(instruction, block.end);
   step.halfwords = static_cast<std::uint8_t>((block.end - block.pc) / 2);
@@ -71,7 +78,8 @@ bool CodeCache::add(const Instruction& instruction, Block& block, Step* steps) c
 Block* CodeCache::make(std::uint32_t pc) {
   if (used_blocks_ == kBlocks || used_steps_ + kMaxCount + 1 > kSteps) forget_all();
   Step* const steps = &steps_[used_steps_];
-  Block block{.steps = steps, .pc = pc, .end = pc};
+  std::uint16_t* const before = &befores_[used_steps_];
+  Block block{.steps = steps, .pc = pc, .end = pc, .before = before};
   steps[0] = {};
   bool ended = false;
   while (!ended && block.count < kMaxCount) {
@@ -81,9 +89,10 @@ Block* CodeCache::make(std::uint32_t pc) {
       steps[block.count].place = places_[kBreakpointPlace];
       break;
     }
-    ended = add(*instruction, block, steps);
+    ended = add(*instruction, block, steps, before);
   }
   if (steps[0].place == nullptr) return nullptr;
+  if (block.count > 0 && flash_.covers(pc)) block.generation = 0;
   const MemoryMap::Window& window = *memory_.find_executable(pc);
   auto& starts = starts_[memory_.number(window)];
   if (starts.empty()) starts.resize(window.size / 2);
@@ -98,15 +107,31 @@ Block* CodeCache::beginning_of(const Block& block, std::uint32_t count) {
   std::copy_n(block.steps, count + 1, scratch_steps_.begin());
   Step& end = scratch_steps_[count];
   end.place = places_[kEndPlace];
-  scratch_ = {.steps = scratch_steps_.data(), .count = count, .pc = block.pc, .end = block.pc + 2U * end.halfwords};
+  scratch_ = {.steps = scratch_steps_.data(),
+              .count = count,
+              .pc = block.pc,
+              .end = block.pc + 2U * end.halfwords,
+              .cycles = block.before[count],
+              .last = block.before[count - 1],
+              .before = block.before};
   return &scratch_;
+}
+
+std::uint32_t CodeCache::fetched(const Block& block) const {
+  const auto begin = [&block](std::uint32_t at) {
+    return at == block.count ? block.end : block.pc + 2U * block.steps[at].halfwords;
+  };
+  std::uint32_t count = 1;
+  while (count < block.count && flash_.holds(begin(count), begin(count + 1) - begin(count))) ++count;
+  return count;
 }
 
 Block* CodeCache::single(std::uint32_t pc) {
   const auto instruction = fetch(pc);
   if (!instruction) return nullptr;
-  scratch_ = {.steps = scratch_steps_.data(), .pc = pc, .end = pc};
-  add(*instruction, scratch_, scratch_steps_.data());
+  scratch_ = {.steps = scratch_steps_.data(), .pc = pc, .end = pc, .before = scratch_before_.data()};
+  if (flash_.covers(pc)) scratch_.generation = 0;
+  add(*instruction, scratch_, scratch_steps_.data(), scratch_before_.data());
   return &scratch_;
 }
 

@@ -9,6 +9,8 @@
 #include <set>
 #include <vector>
 
+#include "common/core_timing.h"
+#include "platform/machine/iss/flash_cache.h"
 #include "platform/machine/iss/memory_map.h"
 #include "platform/machine/iss/riscv/instruction.h"
 
@@ -39,14 +41,21 @@ struct Block {
   const Step* steps = nullptr;  ///< `count` instructions; one that ends no block is followed by kEndPlace
   std::uint32_t count = 0;
   std::uint32_t pc = 0;
-  std::uint32_t end = 0;         ///< behind the last instruction
+  std::uint32_t end = 0;     ///< behind the last instruction
+  std::uint32_t cycles = 0;  ///< a branch at its end being taken
+  std::uint32_t last = 0;    ///< cycles before the last instruction
+  /// Cycles before each instruction, and behind the last one.
+  const std::uint16_t* before = nullptr;
+  /// Of the flash's cache, when all of the block was there; 0: never so far.
+  std::uint64_t generation = FlashCache::kAlways;
   std::array<Block*, 2> next{};  ///< where it has led before; see execute.cpp
 };
 
 class CodeCache {
  public:
-  /// `places`: of kPlaces.
-  CodeCache(MemoryMap& memory, const void* const* places, bool atomics);
+  /// `places`: of kPlaces. Memory, timing and flash outlive it.
+  CodeCache(MemoryMap& memory, const CoreTiming& timing, const FlashCache& flash, const void* const* places,
+            bool atomics);
 
   /// The block that begins at pc; nullptr: it has not been decoded.
   [[nodiscard]] Block* find(std::uint32_t pc);
@@ -55,6 +64,8 @@ class CodeCache {
   /// Of a block its first instructions, of memory a single one without regard to breakpoints; valid until the next
   /// call.
   Block* beginning_of(const Block& block, std::uint32_t count);
+  /// How many instructions of the block lie in lines that are there. The first one always counts.
+  [[nodiscard]] std::uint32_t fetched(const Block& block) const;
   Block* single(std::uint32_t pc);
 
   void forget_all();
@@ -75,19 +86,23 @@ class CodeCache {
   [[nodiscard]] std::optional<Instruction> fetch(std::uint32_t pc) const;
   [[nodiscard]] Step step_of(const Instruction& instruction, std::uint32_t pc) const;
   /// Writes one instruction; answers whether it ends a block.
-  bool add(const Instruction& instruction, Block& block, Step* steps) const;
+  bool add(const Instruction& instruction, Block& block, Step* steps, std::uint16_t* before) const;
   void mark(const Block& block, bool decoded);
 
   MemoryMap& memory_;
+  const CoreTiming& timing_;
+  const FlashCache& flash_;
   const void* const* places_;
   bool atomics_;
   std::unique_ptr<Step[]> steps_;
+  std::unique_ptr<std::uint16_t[]> befores_;  ///< beside steps_
   std::unique_ptr<Block[]> blocks_;
   std::size_t used_steps_ = 0;
   std::size_t used_blocks_ = 0;
   /// By window and halfword: the number of the block that begins there, from 1. Made when code of the window is met.
   std::vector<std::vector<std::uint32_t>> starts_;
   std::array<Step, kMaxCount + 1> scratch_steps_{};
+  std::array<std::uint16_t, kMaxCount + 1> scratch_before_{};
   Block scratch_{};
   std::set<std::uint32_t> breakpoints_;
   std::uint64_t generation_ = 0;

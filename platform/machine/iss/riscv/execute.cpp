@@ -1,9 +1,9 @@
 // The loop that executes instructions: each ends with a jump to the next one's place (an extension of GNU C).
 //
-// Within a block nothing is counted. `remaining` is what the budget leaves behind the block; a block that is longer
-// than the budget is executed from a shortened copy, so that no instruction looks at the budget. Blocks remember which
-// ones have followed them: next[0] and next[1] of a branch not taken and taken, of JALR two targets, of others the only
-// one.
+// Within a block nothing is counted. `left` is what the block leaves of the time until interrupts are looked at; a
+// block whose last instruction begins later is executed from a shortened copy, so that no instruction looks at the
+// time, and so is one that the flash's cache does not hold to its end. Blocks remember which ones have followed them:
+// next[0] and next[1] of a branch not taken and taken, of JALR two targets, of others the only one.
 #include <iterator>
 #include <utility>
 
@@ -20,15 +20,15 @@
     goto * step->place; \
   } while (false)
 
-// A budget that is used exactly is a shortened block's case as well: what follows must not begin.
-#define FTLAB_ENTER(following)                  \
-  do {                                          \
-    block = (following);                        \
-    if (block->count >= remaining) [[unlikely]] \
-      goto shorten;                             \
-    remaining -= block->count;                  \
-    step = block->steps;                        \
-    goto * step->place;                         \
+#define FTLAB_ENTER(following)                                                      \
+  do {                                                                              \
+    block = (following);                                                            \
+    if (left <= block->last || block->generation < flash.generation()) [[unlikely]] \
+      goto prepare;                                                                 \
+    left -= block->cycles;                                                          \
+    executed += block->count;                                                       \
+    step = block->steps;                                                            \
+    goto * step->place;                                                             \
   } while (false)
 
 #define FTLAB_FOLLOW(way, target)    \
@@ -55,6 +55,7 @@
     const std::uint32_t a = x[step->rs1];      \
     const std::uint32_t b = x[step->rs2];      \
     if (condition) FTLAB_FOLLOW(1, step->imm); \
+    left += not_taken_refund;                  \
     FTLAB_FOLLOW(0, block->end);               \
   }
 
@@ -73,8 +74,7 @@
     synchronise();                                              \
     if (!load(address, sizeof(type), value)) goto fault;        \
     x[step->rd] = (result);                                     \
-    if (attention_) goto leave;                                 \
-    FTLAB_NEXT;                                                 \
+    FTLAB_GO_ON;                                                \
   }
 
 #define FTLAB_STORE(name, type)                                                           \
@@ -88,16 +88,35 @@
     }                                                                                     \
     synchronise();                                                                        \
     if (!store(address, sizeof(type), static_cast<type>(x[step->rs2]))) goto fault;       \
-    if (attention_) goto leave;                                                           \
-    FTLAB_NEXT;                                                                           \
+    FTLAB_GO_ON;                                                                          \
+  }
+
+// Behind an access: to the rest of the block, unless something has to be looked at before.
+#define FTLAB_GO_ON                           \
+  do {                                        \
+    if (attention_ || !resumes()) goto leave; \
+    FTLAB_NEXT;                               \
+  } while (false)
+
+// Like FTLAB_COMPUTE, of magnitudes that take the longer the more bits the quotient may have.
+#define FTLAB_DIVIDE(name, result, dividend, divisor)      \
+  name : {                                                 \
+    const std::uint32_t a = x[step->rs1];                  \
+    const std::uint32_t b = x[step->rs2];                  \
+    x[step->rd] = (result);                                \
+    left -= config_.timing.divide_more(dividend, divisor); \
+    if (left < 0) {                                        \
+      synchronise();                                       \
+      goto leave;                                          \
+    }                                                      \
+    FTLAB_NEXT;                                            \
   }
 
 #define FTLAB_ATOMIC(name)                    \
   name : {                                    \
     synchronise();                            \
     if (!atomic(Op::name, *step)) goto fault; \
-    if (attention_) goto leave;               \
-    FTLAB_NEXT;                               \
+    FTLAB_GO_ON;                              \
   }
 
 #define FTLAB_CSR(name)                           \
@@ -121,22 +140,34 @@ const void* const* RiscvCore::execute(CoreStop* stop) {
 
   std::uint32_t* const x = x_.data();
   const MemoryMap& memory = memory_;
-  std::uint64_t remaining = 0;
+  const FlashCache& flash = flash_;
+  const std::int64_t not_taken_refund = std::int64_t{config_.timing.branch_taken} - config_.timing.branch_not_taken;
+  std::int64_t left = 0;       // behind the block
+  std::uint64_t executed = 0;  // with all of the block
   Block* block = nullptr;
   Block** link = nullptr;
   const Step* step = nullptr;
-  // In the middle of a block: pc_ and executed_ as they are before the instruction.
+  bool steps_over = false;  // a breakpoint at the first instruction does not count
+  // In the middle of a block: pc_, executed_ and left_ as they are before the instruction.
   const auto synchronise = [&] {
     const auto done = static_cast<std::uint64_t>(step - block->steps);
-    executed_ = end_ - remaining - block->count + done;
+    executed_ = executed - (block->count - done);
+    left_ = left + (block->cycles - block->before[done]);
     pc_ = block->pc + 2U * step->halfwords;
   };
+  // The other way round. False: an instruction of the block would begin too late.
+  const auto resumes = [&] {
+    left = left_ - (block->cycles - block->before[step - block->steps]);
+    return left >= 0;
+  };
 
-between:  // pc_ and executed_ hold
+between:  // pc_, executed_ and left_ hold
   if (attend()) goto stopped;
-  remaining = end_ - executed_;
+  left = left_;
+  executed = executed_;
   link = nullptr;
-  if (std::exchange(step_over_, std::nullopt) == pc_) {
+  steps_over = std::exchange(step_over_, std::nullopt) == pc_;
+  if (steps_over) {
     block = cache_.single(pc_);
     if (block == nullptr) goto unfetchable;
     FTLAB_ENTER(block);
@@ -146,8 +177,9 @@ find:  // a block at pc_, which `link`, if any, is to remember
   block = cache_.find(pc_);
   if (block == nullptr) {
     const std::uint64_t generation = cache_.generation();
-    executed_ = end_ - remaining;
-    if (remaining == 0) goto between;
+    executed_ = executed;
+    left_ = left;
+    if (left <= 0) goto between;
     block = cache_.make(pc_);
     if (block == nullptr) goto unfetchable;
     if (cache_.generation() != generation) link = nullptr;
@@ -155,33 +187,38 @@ find:  // a block at pc_, which `link`, if any, is to remember
   if (link != nullptr) *link = block;
   FTLAB_ENTER(block);
 
-shorten:  // the block is as long as the budget or longer
-  if (remaining == 0) {
-    pc_ = block->pc;
-    executed_ = end_;
+prepare:  // a part of the block, or nothing
+  pc_ = block->pc;
+  block = prepare(block, left);
+  if (block == nullptr) {
+    if (steps_over && executed == executed_) step_over_ = pc_;
+    executed_ = executed;
+    left_ = left;
     goto between;
   }
-  if (block->count > remaining) block = cache_.beginning_of(*block, static_cast<std::uint32_t>(remaining));
-  remaining -= block->count;
+  left -= block->cycles;
+  executed += block->count;
   step = block->steps;
   goto * step->place;
 
-unfetchable:  // pc_ and executed_ hold; of an instruction of 32 bits one half may be memory
+unfetchable:  // pc_, executed_ and left_ hold; of an instruction of 32 bits one half may be memory
   fault_ = {Cause::fetch_fault, memory_.find_executable(pc_) != nullptr ? pc_ + 2 : pc_};
   goto fault;
 
 leave:  // the instruction is complete, the block is not
   ++executed_;
+  left_ -= block->before[step + 1 - block->steps] - block->before[step - block->steps];
   ++step;
   pc_ = block->pc + 2U * step->halfwords;
   goto between;
 
-complete:  // the last instruction of a block, with pc_ and executed_ as before it
+complete:  // the last instruction of a block, with pc_, executed_ and left_ as before it
   ++executed_;
+  left_ -= block->cycles - block->last;
   pc_ = block->end;
   goto between;
 
-fault:  // fault_ says which, pc_ and executed_ are as before the instruction
+fault:  // fault_ says which, pc_, executed_ and left_ are as before the instruction
   if (!raise(fault_)) goto between;
 
 stopped:
@@ -194,7 +231,8 @@ end_of_block:
 at_breakpoint:
   *stop = {StopReason::breakpoint, block->end, 0};
   pc_ = block->end;
-  executed_ = end_ - remaining;
+  executed_ = executed;
+  left_ = left;
   return kAll;
 
 lui:
@@ -258,10 +296,10 @@ jalr : {
   FTLAB_COMPUTE(mulh, riscv::mulh(a, b))
   FTLAB_COMPUTE(mulhsu, riscv::mulhsu(a, b))
   FTLAB_COMPUTE(mulhu, riscv::mulhu(a, b))
-  FTLAB_COMPUTE(div, riscv::div(a, b))
-  FTLAB_COMPUTE(divu, riscv::divu(a, b))
-  FTLAB_COMPUTE(rem, riscv::rem(a, b))
-  FTLAB_COMPUTE(remu, riscv::remu(a, b))
+  FTLAB_DIVIDE(div, riscv::div(a, b), magnitude(a), magnitude(b))
+  FTLAB_DIVIDE(divu, riscv::divu(a, b), a, b)
+  FTLAB_DIVIDE(rem, riscv::rem(a, b), magnitude(a), magnitude(b))
+  FTLAB_DIVIDE(remu, riscv::remu(a, b), a, b)
 
   FTLAB_ATOMIC(lr_w)
   FTLAB_ATOMIC(sc_w)
@@ -308,6 +346,7 @@ illegal:
 mret:
   synchronise();
   ++executed_;
+  left_ -= block->cycles - block->last;
   pc_ = csrs_.leave();
   goto between;
 
@@ -315,6 +354,7 @@ wfi:
   synchronise();
   if (csrs_.wakes()) goto complete;
   ++executed_;
+  left_ -= block->cycles - block->last;
   pc_ = block->end;
   waiting_ = true;
   *stop = {StopReason::wait_for_interrupt, pc_, 0};

@@ -12,6 +12,9 @@ enum class Op : std::uint8_t {
 #undef FTLAB_OP
 };
 
+/// In the order of ops.inc.
+constexpr bool between(Op op, Op first, Op last) { return op >= first && op <= last; }
+
 struct Instruction {
   Op op = Op::illegal;
   std::uint8_t rd = 0;

@@ -33,9 +33,12 @@ RiscvCore::RiscvCore(const RiscvConfig& config, const std::vector<MemoryRegion>&
     : config_(config),
       memory_(regions),
       bus_(bus),
-      cache_(memory_, execute(nullptr), config.identity.atomics),
+      flash_(config.timing.flash),
+      cache_(memory_, config_.timing, flash_, execute(nullptr), config.identity.atomics),
       csrs_(config.identity),
-      pc_(config.reset_pc & ~1U) {}
+      pc_(config.reset_pc & ~1U) {
+  if (flash_.covers(config.timing.flash.base)) memory_.load_slowly(config.timing.flash.base, config.timing.flash.size);
+}
 
 void RiscvCore::reset() {
   const std::uint32_t lines = *csrs_.read(csr::kMip, counts());
@@ -46,7 +49,8 @@ void RiscvCore::reset() {
   cache_.forget_all();
   x_ = {};
   pc_ = config_.reset_pc & ~1U;
-  executed_ = trapped_ = end_ = 0;
+  executed_ = trapped_ = end_ = slice_end_ = 0;
+  left_ = 0;
   attention_ = waiting_ = false;
   reservation_.reset();
 }
@@ -68,16 +72,44 @@ CoreStop RiscvCore::run(std::uint64_t budget) {
 }
 
 bool RiscvCore::attend() {
+  constexpr std::uint64_t kLongest = 1U << 30;
   attention_ = false;
+  slice_end_ = cycles();
+  left_ = 0;
   stop_ = {end_requested_ ? StopReason::requested : StopReason::budget, pc_, 0};
-  if (end_requested_ || executed_ == end_) return true;
-  if (const auto interrupt = csrs_.to_take()) pc_ = csrs_.enter(*interrupt, pc_);
+  if (end_requested_ || executed_ == end_ || slice_end_ >= end_cycle_) return true;
+  if (const auto interrupt = csrs_.to_take()) {
+    pc_ = csrs_.enter(*interrupt, pc_);
+    slice_end_ += config_.timing.exception_entry;
+  }
+  // Each instruction takes a cycle at least.
+  const std::uint64_t until_end = end_cycle_ - std::min(end_cycle_, slice_end_);
+  const std::uint64_t slice = std::min({end_ - executed_, until_end, kLongest});
+  slice_end_ += slice;
+  left_ = static_cast<std::int64_t>(slice);
   return false;
+}
+
+Block* RiscvCore::prepare(Block* block, std::int64_t& left) {
+  std::uint32_t count = block->count;
+  if (left > 0 && block->generation < flash_.generation()) {
+    const std::uint32_t second = block->count > 1 ? block->pc + 2U * block->steps[1].halfwords : block->end;
+    left -= flash_.touch(block->pc, second - block->pc);
+    count = cache_.fetched(*block);
+    if (count == block->count) block->generation = flash_.generation();
+  }
+  if (left <= 0) return nullptr;
+  if (left <= block->last) {
+    const auto* const late = std::lower_bound(block->before, block->before + count, left);
+    count = static_cast<std::uint32_t>(late - block->before);
+  }
+  return count == block->count ? block : cache_.beginning_of(*block, count);
 }
 
 bool RiscvCore::raise(const Fault& fault) {
   ++executed_;
   ++trapped_;
+  --left_;
   if ((config_.reported & RiscvConfig::bit(fault.cause)) != 0) {
     stop_ = {reason_of(fault.cause), pc_, fault.value};
     return true;
@@ -89,6 +121,7 @@ bool RiscvCore::raise(const Fault& fault) {
     return true;
   }
   pc_ = csrs_.enter(fault.cause, pc_, fault.value);
+  left_ -= config_.timing.exception_entry;
   return false;
 }
 
@@ -101,6 +134,12 @@ bool RiscvCore::load(std::uint32_t address, unsigned size, std::uint32_t& value)
     if (!config_.misaligned_done || !whole) return false;
   }
   if (!whole || memory_.is_left(address)) return bus_.read(address, size, value);
+  if (flash_.covers(address)) {
+    const std::uint64_t generation = flash_.generation();
+    left_ -= flash_.touch(address, size);
+    // A line that has gone may have been one of the block that is being executed.
+    if (flash_.generation() != generation) attention_ = true;
+  }
   value = 0;
   std::copy_n(window->bytes + (address - window->base), size, reinterpret_cast<std::uint8_t*>(&value));
   return true;

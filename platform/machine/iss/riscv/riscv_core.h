@@ -1,14 +1,17 @@
-// A RISC-V core: RV32IMC with Zicsr and Zifencei, and A if wanted, in machine mode alone. Knows memory and a bus; no
-// devices and no time, so that it counts a cycle for each instruction.
+// A RISC-V core: RV32IMC with Zicsr and Zifencei, and A if wanted, in machine mode alone. Knows memory and a bus, no
+// devices and no frequency: it counts the cycles of instructions and those that stall() and sleep() add.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
+#include "common/core_timing.h"
 #include "platform/machine/iss/core.h"
+#include "platform/machine/iss/flash_cache.h"
 #include "platform/machine/iss/memory.h"
 #include "platform/machine/iss/memory_map.h"
 #include "platform/machine/iss/riscv/code_cache.h"
@@ -24,6 +27,7 @@ struct RiscvConfig {
   bool misaligned_done = false;
   /// By Cause as a number: run() ends before the instruction instead of a trap.
   std::uint32_t reported = 0;
+  CoreTiming timing{};
 
   static constexpr std::uint32_t bit(Cause cause) { return 1U << static_cast<unsigned>(cause); }
 };
@@ -38,11 +42,20 @@ class RiscvCore final : public Core {
 
   CoreStop run(std::uint64_t budget) override;
   void end_run() override { attention_ = end_requested_ = true; }
-  /// Inside an access of the bus: run() executes so many instructions fewer, but completes the one that made it.
-  void shorten_run(std::uint64_t instructions) {
-    end_ = std::max(end_ - std::min(end_, instructions), executed_ + 1);
-    attention_ = true;
-  }
+
+  static constexpr std::uint64_t kNeverCycle = std::numeric_limits<std::uint64_t>::max();
+  /// Since reset; inside an access of the bus without those of the instruction that makes it.
+  [[nodiscard]] std::uint64_t cycles() const { return slice_end_ - static_cast<std::uint64_t>(left_); }
+  /// Inside an access of the bus: it takes so many cycles more.
+  void stall(std::uint64_t cycles) { left_ -= static_cast<std::int64_t>(cycles); }
+  /// While the core waits for an interrupt.
+  void sleep(std::uint64_t cycles) { stall(cycles); }
+  /// run() ends in front of the first instruction that would begin at this cycle or later. Inside an access of the bus
+  /// it counts once end_run() has been called. At first it is never reached.
+  void end_at(std::uint64_t cycle) { end_cycle_ = cycle; }
+  /// Lines of flash that were not there when they were wanted.
+  [[nodiscard]] std::uint64_t flash_misses() const { return flash_.misses(); }
+
   [[nodiscard]] std::uint64_t instructions() const override { return executed_; }
   [[nodiscard]] std::uint64_t exceptions() const override { return csrs_.entered(); }
 
@@ -66,6 +79,9 @@ class RiscvCore final : public Core {
     std::uint32_t value = 0;  ///< for mtval
   };
 
+  /// Of a block that may not fit into the time that is left, or not lie in the flash's cache, what is to be executed;
+  /// nullptr: nothing, as its first instruction begins too late. `left` is what is left.
+  Block* prepare(Block* block, std::int64_t& left);
   /// Executes until `stop` has a reason. nullptr: only answers the places of instructions.
   const void* const* execute(CoreStop* stop);
   /// An instruction ends in an exception, counted. Answers whether run() ends, with stop_.
@@ -73,7 +89,7 @@ class RiscvCore final : public Core {
   /// Between instructions: whether run() ends here, with stop_; else an interrupt that is to be taken has been.
   bool attend();
   [[nodiscard]] Csrs::Counts counts(std::uint64_t later = 0) const {
-    return {executed_ + later, executed_ - trapped_ + later};
+    return {cycles() + later * config_.timing.special, executed_ - trapped_ + later};
   }
 
   // Parts of instructions off the fast path. false: fault_ says why.
@@ -93,6 +109,7 @@ class RiscvCore final : public Core {
   const RiscvConfig config_;
   MemoryMap memory_;
   Bus& bus_;
+  FlashCache flash_;
   CodeCache cache_;
   Csrs csrs_;
   std::array<std::uint32_t, kSink + 1> x_{};
@@ -100,7 +117,10 @@ class RiscvCore final : public Core {
   std::uint64_t executed_ = 0;
   std::uint64_t trapped_ = 0;  ///< of these, instructions that ended in an exception and have not retired
   std::uint64_t end_ = 0;      ///< executed_ when the budget is used
-  bool attention_ = false;     ///< the block is to be left after this instruction
+  std::uint64_t end_cycle_ = kNeverCycle;
+  std::uint64_t slice_end_ = 0;  ///< in cycles; without a look at interrupts code is executed until then
+  std::int64_t left_ = 0;        ///< cycles until then; less than none behind an instruction that takes longer
+  bool attention_ = false;       ///< the block is to be left after this instruction
   bool end_requested_ = false;
   bool waiting_ = false;                      ///< in WFI
   std::optional<std::uint32_t> step_over_;    ///< the first instruction of run(), where a breakpoint does not count

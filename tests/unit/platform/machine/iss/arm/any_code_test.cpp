@@ -4,6 +4,7 @@
 #include <random>
 
 #include "tests/fixtures/repetitions.h"
+#include "tests/unit/platform/machine/iss/any_timing.h"
 #include "tests/unit/platform/machine/iss/arm/system_machine.h"
 
 namespace ftlab::iss::arm {
@@ -12,7 +13,8 @@ namespace {
 // Random bytes as code in flash and RAM, handlers that skip what has failed, a timer, and a line that wakes the core.
 class Chaos {
  public:
-  explicit Chaos(std::uint64_t seed) : machine_({.priority_bits = 8}) {
+  explicit Chaos(std::uint64_t seed)
+      : machine_({.priority_bits = 8, .timing = any_timing(seed, 0, SystemMachine::kFlashBytes)}) {
     std::mt19937_64 random(seed);
     for (auto& byte : machine_.ram) {
       byte = static_cast<std::uint8_t>(random());

@@ -22,12 +22,13 @@ struct Code {
 class SystemMachine : public Bus {
  public:
   static constexpr std::uint32_t kMain = 0x3000;  ///< where the program begins
+  static constexpr std::uint32_t kFlashBytes = 0x4000;
   static constexpr std::uint32_t kRam = 0x20000000;
   static constexpr std::uint32_t kStack = kRam + 0x800;
   static constexpr std::uint32_t kDevice = 0x40000000;
 
   explicit SystemMachine(const CortexMConfig& config = {})
-      : core(config, {{0, 0x4000, flash.data(), false, true}, {kRam, 0x1000, ram.data(), true, true}}, *this) {
+      : core(config, {{0, kFlashBytes, flash.data(), false, true}, {kRam, 0x1000, ram.data(), true, true}}, *this) {
     set_word(0, kStack);
     set_word(4, kMain | 1);
     for (unsigned number = 2; number < 48; ++number) {
@@ -71,7 +72,7 @@ class SystemMachine : public Bus {
 
   std::function<void()> on_access;
   std::vector<std::uint32_t> accesses;
-  alignas(4) std::array<std::uint8_t, 0x4000> flash{};
+  alignas(4) std::array<std::uint8_t, kFlashBytes> flash{};
   alignas(4) std::array<std::uint8_t, 0x1000> ram{};
   CortexM core;
 

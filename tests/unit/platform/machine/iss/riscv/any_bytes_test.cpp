@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "tests/unit/platform/machine/iss/any_timing.h"
 #include "tests/unit/platform/machine/iss/riscv/core_fixture.h"
 
 namespace ftlab::iss::riscv {
@@ -40,7 +41,8 @@ class AnyBytesTest : public CoreTest {
       if ((code & 0x7f) == 0x6f) code &= 0x003fffff;  // near
       set_ram_word(at, code);
     }
-    configure({.reset_pc = kRam, .misaligned_done = draw(engine, 2) == 0});
+    configure(
+        {.reset_pc = kRam, .misaligned_done = draw(engine, 2) == 0, .timing = any_timing(seed, kRam, kMemoryBytes)});
     bus = NotingBus();
     for (unsigned number = 1; number < 32; ++number) {
       const std::uint32_t base = draw(engine, 8) == 0 ? kDevice : kRam;
@@ -52,6 +54,7 @@ class AnyBytesTest : public CoreTest {
     std::uint32_t accesses = 0;
     bus.on_access = [this, accesses]() mutable {
       bus.value = 0x9e3779b9 * ++accesses;
+      core->stall(accesses % 7);
       if (accesses % 4 == 0) core->end_run();
       if (accesses % 7 == 0) core->set_line(kLines[accesses % 3], accesses % 2 == 0);
     };
@@ -95,6 +98,7 @@ class AnyBytesTest : public CoreTest {
       state.push_back(csr_value(number));
     }
     for (std::uint32_t at = 0; at < kMemoryBytes; at += 4) state.push_back(ram_word(at));
+    state.push_back(static_cast<std::uint32_t>(core->cycles()));
     return state;
   }
 };
