@@ -59,7 +59,7 @@ if(TARGET ftlab)
   # One place for the program, whichever folder makes it.
   set_target_properties(ftlab PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
   install(TARGETS ftlab RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  foreach(data hw/parts platform/hosts workloads/scenarios)
+  foreach(data hw/parts platform/hosts platform/cores workloads/scenarios)
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/${data}" DESTINATION ${CMAKE_INSTALL_DATADIR}/ftlab
             FILES_MATCHING PATTERN "*.toml")
   endforeach()

@@ -76,7 +76,7 @@ Words candidates(const CLI::App& app, const Words& words) {
     for (const Param& param : params()) found.push_back(param.key);
   } else if (name == "figures") {
     for (const Figure& figure : figures()) found.push_back(figure.path);
-  } else if (name == "parts" || name == "hosts" || name == "scenarios") {
+  } else if (name == "parts" || name == "hosts" || name == "cores" || name == "scenarios") {
     found = data_names(name);
   } else if (name == "model") {
     for (const analytic::Model* model : analytic::models()) found.emplace_back(model->name);

@@ -1,4 +1,4 @@
-// `ftlab parts|hosts|scenarios [NAME]`: which data files there are, or the numbers of one.
+// `ftlab parts|hosts|cores|scenarios [NAME]`: which data files there are, or the numbers of one.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -35,6 +35,7 @@ void register_kind(CLI::App& app, Action& action, const char* kind, const char* 
 void register_data(CLI::App& app, Action& action) {
   register_kind(app, action, "parts", "part", "series2plus-24mb");
   register_kind(app, action, "hosts", "host", "pentium-133");
+  register_kind(app, action, "cores", "core", "cortex-m4");
   register_kind(app, action, "scenarios", "scenario", "flexfs-mobile");
 }
 

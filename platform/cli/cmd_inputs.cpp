@@ -1,5 +1,5 @@
 // `ftlab inputs [STUDY]`: every number and choice that a study stands on, with its mark and source: keys of the study,
-// then the quantities of its part, host and scenario. Knows where marks are kept; nothing of what a value does.
+// then the quantities of its part, host, core and scenario. Knows where marks are kept; nothing of what a value does.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -107,8 +107,11 @@ int inputs(const InputsFlags& flags) {
   Rows rows(flags.form);
   rows.add_keys(study);
   rows.add_quantities("part", part_in_use(study, host));
-  const bool on_core = study.platform.processor != ProcessorKind::native;
-  rows.add_quantities("host", open_host(study), {}, on_core ? counts_on_core : nullptr);
+  rows.add_quantities("host", open_host(study), {}, study.on_core() ? counts_on_core : nullptr);
+  if (study.on_core()) {
+    (void)load_core(study);
+    rows.add_quantities("core", open_core(study));
+  }
   if (study.workload.kind == "scenario") {
     (void)load_scenario(study);  // a misspelt override is refused, not listed
     const spec::TomlFile scenario = open_scenario(study);

@@ -1,4 +1,4 @@
-// Listings of data files (parts, hosts, scenarios): one line for each file, or every number of one file with its
+// Listings of data files (parts, hosts, cores, scenarios): one line for each file, or every number of one file with its
 // source. Knows only `name`, `title` and quantities, which all data files have.
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace ftlab::platform::cli {
 
-/// All files of a kind ("parts", "hosts", "scenarios") as a table of name, title and how many numbers are sourced how.
+/// All files of a kind ("parts", "hosts", "cores", "scenarios") as a table of name, title and how many numbers are
+/// sourced how.
 void print_data_files(std::string_view kind, Form form);
 
 /// One file: key, value, unit, mark (estimate, fitted) and source of each number. `name` as in a study. A table says

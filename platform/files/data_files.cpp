@@ -21,6 +21,7 @@ struct Kind {
 };
 constexpr Kind kKinds[] = {{"parts", "part", "hw/parts"},
                            {"hosts", "host", "platform/hosts"},
+                           {"cores", "core", "platform/cores"},
                            {"scenarios", "scenario", "workloads/scenarios"},
                            {"firmware", "firmware", "examples/firmware"}};
 
@@ -41,7 +42,7 @@ fs::path user_folder() {
   if (given == nullptr || *given == '\0') return {};
   if (std::ranges::any_of(kKinds, [&](const Kind& k) { return is_folder(fs::path(given) / k.name); })) return given;
   throw InputError(
-      fmt::format("FTLAB_DATA_DIR={}: has no folder parts, hosts or scenarios; make one, or unset it", given));
+      fmt::format("FTLAB_DATA_DIR={}: has no folder parts, hosts, cores or scenarios; make one, or unset it", given));
 }
 
 /// Those there are, in the order of search.

@@ -1,4 +1,4 @@
-// Where parts, hosts and scenarios are found, and how a name in a study becomes a file.
+// Where parts, hosts, cores and scenarios are found, and how a name in a study becomes a file.
 // Knows folders and file names; nothing of what the files hold.
 //
 // Order of search: $FTLAB_DATA_DIR/KIND, then what ships: PROGRAM/../share/ftlab/KIND (installed), else the source
@@ -12,8 +12,8 @@
 
 namespace ftlab::platform {
 
-/// The folder that ships of a kind of data: "parts", "hosts" or "scenarios", or "firmware", a project to start from.
-/// Throws InputError when there is none.
+/// The folder that ships of a kind of data: "parts", "hosts", "cores" or "scenarios", or "firmware", a project to start
+/// from. Throws InputError when there is none.
 std::filesystem::path data_folder(std::string_view kind);
 
 /// Names (file names without .toml) in all folders, sorted, each once.

@@ -1,4 +1,4 @@
-// Part, host and scenario files that say only what they change of another one: base = "NAME or path".
+// Part, host, core and scenario files that say only what they change of another one: base = "NAME or path".
 // Knows files and keys; nothing of what the values mean.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace ftlab::platform {
 
-/// Another value for a part, host or scenario file: key and TOML text, checked by the loader of that file.
+/// Another value for a part, host, core or scenario file: key and TOML text, checked by the loader of that file.
 struct FileOverride {
   std::string key;
   std::string text;

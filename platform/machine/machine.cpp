@@ -1,7 +1,6 @@
 #include "platform/machine/machine.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 #include "common/input_error.h"
@@ -12,6 +11,7 @@
 #include "platform/machine/profile/core_profile.h"
 #include "platform/machine/sanitizer_stack.h"
 #include "platform/study/firmware_row.h"
+#include "platform/study/study_files.h"
 
 namespace ftlab::platform {
 namespace {
@@ -62,7 +62,7 @@ void let_watch(CoreProcessor& processor, const CoreWatch& watch) {
 
 ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, const CoreWatch& watch) {
   CoreOptions options;
-  options.hz = static_cast<std::uint64_t>(std::llround(study.platform.core_mhz * 1000)) * 1000;
+  options.core = load_core(study);
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
   if (watch.gdb_port) options.quantum = std::min(options.quantum, kDebuggedQuantum);
   double requests = 0;
@@ -86,8 +86,6 @@ ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, 
 }
 
 }  // namespace
-
-std::string_view core_title(ProcessorKind kind) { return kind == ProcessorKind::arm ? "Cortex-M4" : "RV32IMC core"; }
 
 ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host, const CoreWatch& watch) {
   if (study.platform.processor != ProcessorKind::native) return core_factory(study, host, watch);

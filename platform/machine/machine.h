@@ -15,9 +15,6 @@
 
 namespace ftlab::platform {
 
-/// How people call a simulated core.
-[[nodiscard]] std::string_view core_title(ProcessorKind kind);
-
 /// Who looks at a simulated core.
 struct CoreWatch {
   std::optional<std::uint16_t> gdb_port;          ///< a debugger holds it from its first instruction on; 0: any port

@@ -106,9 +106,12 @@ ordered_json result_schema() {
     put(root, "config." + param.key, described(type_of(param), param.help, param.unit), param.fallback.empty());
   }
   for (const FreeTable& table : free_tables()) {
-    put(root, "config." + std::string(table.name), described({{"type", "object"}}, std::string(table.help), ""), false);
+    const bool of_core = table.name == "core_overrides";  // natively there is none
+    put(root, "config." + std::string(table.name), described({{"type", "object"}}, std::string(table.help), ""),
+        of_core);
   }
-  put(root, "config.documents", described({{"type", "object"}}, "the part, host and scenario that ran", ""), false);
+  put(root, "config.documents", described({{"type", "object"}}, "the part, host, core and scenario that ran", ""),
+      false);
   put(root, "seed", described({{"type", "integer"}}, "seed of this run", ""), false);
   for (const Figure& figure : figures()) {
     ordered_json schema = type_of(figure.type);

@@ -102,10 +102,14 @@ std::string device_line(const Study& study, const ordered_json& device) {
   const std::string profile = chosen.empty() ? "" : ", profile " + chosen;
   const std::string part = changes_of_part(study);
   const std::string host = changes_of_host(study);
+  const std::string core = study.on_core() && !study.core_overrides.empty()
+                               ? changes_text(open_core(study), study.core_overrides)
+                               : std::string{};
+  const std::string changed = core + (core.empty() || host.empty() ? "" : ", ") + host;
   return fmt::format("{}{}{}{} at {:g} V on {}{}", device.at("title").get<std::string>(), profile,
                      part.empty() ? "" : ", changed: " + part, profile.empty() && part.empty() ? "" : ",",
                      device.at("supply_v").get<double>(), device.at("host_title").get<std::string>(),
-                     host.empty() ? "" : ", changed: " + host);
+                     changed.empty() ? "" : ", changed: " + changed);
 }
 
 std::string page_text(std::uint64_t bytes) {

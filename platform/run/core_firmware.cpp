@@ -15,6 +15,7 @@
 #include "platform/machine/core/core_processor.h"
 #include "platform/run/own_program.h"
 #include "platform/run/queued_ftl.h"
+#include "platform/study/study_files.h"
 
 namespace ftlab::platform {
 namespace {
@@ -23,7 +24,7 @@ target::Handover handover_of(const Machine& machine, const Study& study, std::op
   constexpr double kWhole = 1e9;
   target::Handover handover;
   handover.bytes = sizeof handover;
-  handover.core_hz = static_cast<std::uint32_t>(std::lround(study.platform.core_mhz * 1000)) * 1000;
+  handover.core_hz = static_cast<std::uint32_t>(load_core(study).hz);
   handover.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
   handover.utilization_ppb = static_cast<std::uint32_t>(std::lround(study.ftl.utilization * kWhole));
   handover.data_checksum = study.ftl.data_checksum ? 1 : 0;

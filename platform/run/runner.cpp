@@ -78,9 +78,12 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   }
   record.device.host_name = host.name;
   record.device.host_title = host.title;
-  if (study.platform.processor != ProcessorKind::native)
-    record.device.host_title = fmt::format("a simulated {} at {:g} MHz, bus of {}",
-                                           core_title(study.platform.processor), study.platform.core_mhz, host.title);
+  if (study.on_core()) {
+    constexpr double kMega = 1e6;
+    const CoreSpec core = load_core(study);
+    record.device.host_title = fmt::format("a simulated {} at {:g} MHz, bus of {}", core.title,
+                                           static_cast<double>(core.hz) / kMega, host.title);
+  }
   refuse_empty(study, record);
   logs.close();
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();

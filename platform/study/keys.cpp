@@ -50,6 +50,10 @@ const Field<Study> kStudyFields[] = {
                               "part to simulate: a name from `ftlab parts`, or the path of a part file"),
     other_field<&Study::host>("host", FieldType::path, 0, 0,
                               "host machine: a name from `ftlab hosts`, or the path of a host file"),
+    other_field<&Study::core>("core", FieldType::path, 0, 0,
+                              "simulated core: a name from `ftlab cores`, or the path of a core file; unless given "
+                              "cortex-m4 for platform.processor = \"arm\" and rv32imc for \"riscv\"")
+        .with("platform.processor", "arm|riscv"),
     integer_field<&Study::seed>("seed", "", 0, kMax,
                                 "seed of every random stream; the same seed gives the same result"),
 };
@@ -100,9 +104,9 @@ const Field<PlatformChoices> kPlatformFields[] = {
         "who executes the firmware; native: this machine, its work costs what the host says; arm, riscv: a simulated "
         "Cortex-M4 or RV32IMC core, its program on the board of firmware/target, with the bus of the host "
         "(docs/cores.md)"),
-    number_field<&PlatformChoices::core_mhz>("core_mhz", "MHz", 1, 1000,
-                                             "clock of a simulated core, in whole kHz; an instruction takes a cycle, "
-                                             "and the accesses of it what part and bus take")
+    number_field<&PlatformChoices::core_mhz>("core_mhz", "MHz", 0, 1000,
+                                             "clock of a simulated core, in whole kHz, 1 MHz or more; 0: as the core's "
+                                             "file says")
         .with("processor", "arm|riscv"),
     choice_field<&PlatformChoices::timing, kTimings>(
         "timing", "loose: fast, annotated delays; event: ready line and kernel events at every wait"),
@@ -249,9 +253,9 @@ std::vector<Param> collect() {
   for (const char* key : {"power.loss_at_program", "power.loss_at_erase", "power.loss_at_read"})
     counted.others.push_back({key, "[N, ...]"});
   std::ranges::find(rows, "power.loss_share", &Param::key)->counts_with = {counted};
-  // A trace or a program that is not named is none: its key may be absent.
+  // A trace, core or program that is not named is none: its key may be absent.
   for (Param& row : rows) {
-    if (row.key == "workload.path" || row.table == "firmware") row.fallback.clear();
+    if (row.key == "workload.path" || row.key == "core" || row.table == "firmware") row.fallback.clear();
     if (std::ranges::count(rows, row.key, &Param::key) != 1) throw std::logic_error("two keys are named " + row.key);
   }
   return rows;
@@ -272,6 +276,7 @@ std::span<const FreeTable> free_tables() {
        "errors.*, with one meaning on all parts (docs/wear.md)",
        "segment_kib = 64"},
       {"host_overrides", "other values for any number of the host file", "work.page_copy = \"2 ms\""},
+      {"core_overrides", "other values for any number of the core file", "cycles.multiply = 3"},
       {"scenario_overrides", "other values for any number of the scenario file", "bursts.period = \"12 s\""},
   };
   return kTables;

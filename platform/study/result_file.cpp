@@ -28,7 +28,7 @@ std::string override_text(const ordered_json& value) {
   return toml ? text : value.dump();
 }
 
-constexpr const char* kOverrides[] = {"part_overrides", "host_overrides", "scenario_overrides"};
+constexpr const char* kOverrides[] = {"part_overrides", "host_overrides", "core_overrides", "scenario_overrides"};
 
 /// What is taken apart here must be tables; keys of a study are checked as those of one.
 void check_tables(const ordered_json& config, const std::string& where) {
@@ -67,6 +67,14 @@ ordered_json without_replaced(ordered_json config, std::span<const Setting> sett
     if (without_quotes(was) != without_quotes(setting->text)) found->erase(std::string(ways.result));
   }
   return config;
+}
+
+/// Another processor has another core.
+bool changes_processor(const ordered_json& config, std::span<const Setting> settings) {
+  const ordered_json* const was = config.contains("platform") ? &config.at("platform") : nullptr;
+  const auto setting = std::ranges::find(settings, "platform.processor", &Setting::key);
+  if (setting == settings.end() || was == nullptr || !was->is_object() || !was->contains("processor")) return false;
+  return without_quotes(was->at("processor").dump()) != without_quotes(setting->text);
 }
 
 /// The configuration without what is no key of a study.
@@ -175,8 +183,12 @@ bool looks_like_result(const fs::path& path) {
 Study study_of_result(const fs::path& path, const ordered_json& result, std::span<const Setting> settings) {
   const std::string where = path.string() + ": config";
   if (!result.contains("config")) throw InputError(fmt::format("{}: missing; is the file complete?", where));
-  const ordered_json& config = result.at("config");
+  ordered_json config = result.at("config");
   check_tables(config, where);
+  if (changes_processor(config, settings)) {
+    for (const char* key : {"core", "core_overrides"}) config.erase(key);
+    if (config.contains("documents")) config.at("documents").erase("core");
+  }
   const auto given = [settings](const std::string& key) {
     return std::ranges::any_of(settings, [&](const Setting& setting) { return setting.key == key; });
   };
@@ -196,6 +208,7 @@ Study study_of_result(const fs::path& path, const ordered_json& result, std::spa
   };
   take("part", "part", "part_overrides", study.documents.part, study.part_overrides);
   take("host", "host", "host_overrides", study.documents.host, study.host_overrides);
+  take("core", "core", "core_overrides", study.documents.core, study.core_overrides);
   take("scenario", "workload.scenario", "scenario_overrides", study.documents.scenario, study.scenario_overrides);
   study.documents.where = where + ".documents";
   std::error_code ignored;

@@ -45,8 +45,8 @@ enum class Author { user, run };
 std::string resolved_path(const spec::TomlFile& file, const Param& param, Author author) {
   std::string text = file.get_string(param.key);
   if (text.empty()) throw InputError(fmt::format("{}must not be empty", file.where(param.key)));
-  // Parts and hosts may be plain names; what comes from the command line is relative to where the user stands.
-  const bool name = (!param.fallback.empty() && !is_path(text)) || text == "-";
+  // All but traces may be plain names; what comes from the command line is relative to where the user stands.
+  const bool name = (param.key != "workload.path" && !is_path(text)) || text == "-";
   if (name || file.overridden(param.key) || author == Author::run) return text;
   return (fs::path(file.path()).parent_path() / text).lexically_normal().string();
 }
@@ -55,6 +55,8 @@ std::string resolved_path(const spec::TomlFile& file, const Param& param, Author
 bool holds_word(const spec::TomlFile& file, const Param& param) {
   return !param.choices.empty() && file.holds_text(param.key) && !spec::written_number(file.get_string(param.key));
 }
+
+std::string default_core(ProcessorKind kind) { return kind == ProcessorKind::arm ? "cortex-m4" : "rv32imc"; }
 
 ParamValue read_value(const spec::TomlFile& file, const Param& param, Author author = Author::user) {
   const bool may_hold_text = file.holds_text(param.key) || param.type == ParamType::number_list;
@@ -181,13 +183,16 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
     if (author == Author::user) study.notes.push_back(std::move(line));
   }
   study.host_overrides = overrides_in(file, "host_overrides");
+  study.core_overrides = overrides_in(file, "core_overrides");
   study.scenario_overrides = overrides_in(file, "scenario_overrides");
+  if (study.on_core() && study.core.empty()) study.core = default_core(study.platform.processor);
   for (const Param& param : params()) {
     // Another way to give a key is nowhere unless it is used.
     if (param.read || file.has(param.key)) study.where.emplace(param.key, file.where(param.key));
   }
   study.part_where = file.where("part");
   study.host_where = file.where("host");
+  study.core_where = file.where("core");
   study.scenario_where = file.where("workload.scenario");
   // A scenario is made of times and places of its own; only saying so takes them away.
   if (study.workload.kind == "scenario") {
@@ -263,6 +268,7 @@ nlohmann::ordered_json resolved_config(const Study& study) {
     if (param.key.find('.') != std::string::npos && !config.contains("part_overrides")) {
       free_table("part_overrides", study.part_overrides);
       free_table("host_overrides", study.host_overrides);
+      if (study.on_core()) free_table("core_overrides", study.core_overrides);
       free_table("scenario_overrides", study.scenario_overrides);
     }
     const ParamValue value = param.read(study);

@@ -53,7 +53,7 @@ struct DriverChoices {
 
 struct PlatformChoices {
   ProcessorKind processor = ProcessorKind::native;
-  double core_mhz = 64;
+  double core_mhz = 0;  ///< 0: as the core's file says
   TimingStyle timing = TimingStyle::loose;
   double quantum_us = 1e6;
   bool store_content = true;
@@ -113,6 +113,7 @@ struct PowerChoices {
 struct StudyDocuments {
   std::string part;
   std::string host;
+  std::string core;
   std::string scenario;
   std::string where;  ///< "result.json: config.documents", for messages
 };
@@ -120,10 +121,12 @@ struct StudyDocuments {
 struct Study {
   std::string part = "series2plus-24mb";  ///< name, or a path as the program can open it
   std::string host = "pentium-133";
+  std::string core;  ///< likewise; empty: none
   std::uint64_t seed = 1;
   ConfigSet configs;  ///< of firmwares, parts and their drivers
   std::vector<FileOverride> part_overrides;
   std::vector<FileOverride> host_overrides;
+  std::vector<FileOverride> core_overrides;
   std::vector<FileOverride> scenario_overrides;
   StudyDocuments documents;
   std::string trace_as_named;  ///< workload.path of the result being repeated, when the trace was found elsewhere
@@ -138,12 +141,14 @@ struct Study {
   std::map<std::string, std::string, std::less<>> where;  ///< see where_of()
   std::string part_where;                                 ///< "FILE:LINE: part: ", for messages about the part file
   std::string host_where;
+  std::string core_where;
   std::string scenario_where;
   std::vector<std::string> notes;  ///< one line each: what the user should know although it is no error
 
   /// "FILE:LINE: KEY: " of a key, for messages about what only the part can decide; of a key that the study does not
   /// give, its table's line.
   [[nodiscard]] std::string where_of(std::string_view key) const;
+  [[nodiscard]] bool on_core() const { return platform.processor != ProcessorKind::native; }
   /// Requests are made up, neither those of a trace nor of a scenario.
   [[nodiscard]] bool is_generated() const { return workload.kind != "trace" && workload.kind != "scenario"; }
 };

@@ -1,9 +1,10 @@
-// Part, host and scenario differ only in folder and loader.
+// Part, host, core and scenario differ only in folder and loader.
 #include "platform/study/study_files.h"
 
 #include <fmt/format.h>
 
 #include "common/input_error.h"
+#include "platform/files/core_file.h"
 #include "platform/files/data_files.h"
 #include "platform/files/derived_file.h"
 #include "platform/files/file_document.h"
@@ -39,6 +40,11 @@ DerivedFile read_part(const Study& study) {
 DerivedFile read_host(const Study& study) {
   return read_with("hosts", study.host, study.host_where, {study.documents.host, study.documents.where + ".host"},
                    study.host_overrides);
+}
+
+DerivedFile read_core(const Study& study) {
+  return read_with("cores", study.core, study.core_where, {study.documents.core, study.documents.where + ".core"},
+                   study.core_overrides);
 }
 
 DerivedFile read_scenario(const Study& study) {
@@ -79,6 +85,7 @@ void load_whole(const DerivedFile& file, const Load& load) {
 
 spec::TomlFile open_part(const Study& study) { return read_part(study).whole(); }
 spec::TomlFile open_host(const Study& study) { return read_host(study).whole(); }
+spec::TomlFile open_core(const Study& study) { return read_core(study).whole(); }
 spec::TomlFile open_scenario(const Study& study) { return read_scenario(study).whole(); }
 
 void load_part(const Study& study, const Load& load) { load_whole(read_part(study), load); }
@@ -89,8 +96,20 @@ ProcessorProfile load_host(const Study& study) {
   return profile;
 }
 
+CoreSpec load_core(const Study& study) {
+  CoreSpec profile;
+  load_whole(read_core(study),
+             [&](const spec::TomlFile& file) { profile = load_core_spec(file, study.platform.core_mhz); });
+  const std::string_view wanted = study.platform.processor == ProcessorKind::arm ? "arm" : "riscv";
+  if (profile.instruction_set != wanted)
+    throw InputError(fmt::format("{}{} executes programs of \"{}\", and platform.processor is \"{}\"; give another one",
+                                 study.core_where, profile.name, profile.instruction_set, wanted));
+  return profile;
+}
+
 nlohmann::ordered_json study_documents(const Study& study) {
   nlohmann::ordered_json documents{{"part", document_of(open_part(study))}, {"host", document_of(open_host(study))}};
+  if (study.on_core()) documents["core"] = document_of(open_core(study));
   if (study.workload.kind == "scenario") documents["scenario"] = document_of(open_scenario(study));
   return documents;
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/toml/toml_file.h"
+#include "platform/files/core_spec.h"
 #include "platform/files/processor_profile.h"
 #include "platform/study/study.h"
 #include "workloads/scenarios/scenario_config.h"
@@ -17,12 +18,16 @@ spec::TomlFile open_part(const Study& study);
 /// by an override or a file that is based on it, the InputError names the change. `load` may be called several times.
 void load_part(const Study& study, const std::function<void(spec::TomlFile& part)>& load);
 
-/// Host and scenario files likewise, for listings of their numbers.
+/// Host, core and scenario files likewise, for listings of their numbers.
 spec::TomlFile open_host(const Study& study);
+spec::TomlFile open_core(const Study& study);
 spec::TomlFile open_scenario(const Study& study);
 
 /// The host profile, checked. Throws InputError.
 ProcessorProfile load_host(const Study& study);
+
+/// The core of a study on one, at the study's clock, checked. Throws InputError.
+CoreSpec load_core(const Study& study);
 
 /// The files that the study names with its overrides, as one JSON object: a result holds it and can be repeated without
 /// them. The part's profile is not applied, since the configuration names it.

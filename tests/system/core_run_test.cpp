@@ -107,12 +107,26 @@ TEST(CoreRun, depends_on_the_clock_of_the_core_and_not_on_the_quantum) {
   for (const char* name : kCores) {
     const Settings shorter{set("platform.processor", name), set("workload.total_mib", "0.1"),
                            set("workload.fill", "false")};
-    const auto runs = run_all({short_study(shorter), short_study(with(shorter, {set("platform.quantum_us", "3")})),
-                               short_study(with(shorter, {set("platform.core_mhz", "8")}))});
+    const auto runs = run_all({short_study(shorter), short_study(with(shorter, {set("platform.quantum_us", "1")})),
+                               short_study(with(shorter, {set("platform.core_mhz", "8")})),
+                               short_study(with(shorter, {set("platform.quantum_us", "1000")}))});
     EXPECT_EQ(without_config(runs[0]), without_config(runs[1])) << name;
+    EXPECT_EQ(without_config(runs[0]), without_config(runs[3])) << name;
     EXPECT_EQ(runs[0]["flash"]["programs"], runs[2]["flash"]["programs"]) << name;
     EXPECT_GT(runs[2]["time"]["simulated_s"], 1.2 * runs[0]["time"]["simulated_s"].get<double>()) << name;
   }
+}
+
+TEST(CoreRun, takes_the_longer_the_more_cycles_its_core_needs) {
+  const Settings study{set("platform.processor", "riscv"), set("workload.total_mib", "0.1"),
+                       set("workload.fill", "false")};
+  const auto runs = run_all({short_study(study), short_study(with(study, {set("core_overrides.cycles.load", "20")})),
+                             short_study(with(study, {set("core_overrides.memory.flash_access", "500 ns")}))});
+  for (const std::size_t slower : {1U, 2U}) {
+    EXPECT_EQ(runs[0]["flash"]["programs"], runs[slower]["flash"]["programs"]);
+    EXPECT_GT(runs[slower]["time"]["simulated_s"], runs[0]["time"]["simulated_s"]) << slower;
+  }
+  EXPECT_THAT(runs[1]["summary"]["device"].get<std::string>(), HasSubstr("changed: cycles.load = 20 cycles"));
 }
 
 TEST(CoreRun, mounts_after_a_loss_of_power_with_nothing_in_memory) {

@@ -19,7 +19,7 @@ void CoreProcessor::check_progress(std::uint64_t waiting_since) const {
   const bool owes = !queue_.report() || queue_.unanswered() > 0;
   const std::uint64_t now = core_->cycles();
   const std::uint64_t quiet_since = std::max(waiting_since, owes ? asked_.news() : asked_.last());
-  if (now - std::min(now, quiet_since) < kSilence * options_.hz) return;
+  if (now - std::min(now, quiet_since) < kSilence * options_.core.hz) return;
   const bool polls = asked_.last() > quiet_since && asked_.last_read().address != AskedDevices::kNone;
   if (polls)
     fail(

@@ -39,6 +39,13 @@ std::unique_ptr<TargetCore> make_core(iss::ElfMachine machine, const std::vector
                                            : make_arm_core(regions, timing, bus);
 }
 
+/// Where the board has its flash.
+CoreTiming on_board(CoreTiming timing) {
+  timing.flash.base = target::kFlash;
+  timing.flash.size = target::kFlashBytes;
+  return timing;
+}
+
 }  // namespace
 
 class CoreProcessor::Window final : public sc_core::sc_module {
@@ -60,16 +67,16 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
     : Processor(name, std::move(program)),
       profile_(profile),
       options_(options),
-      clock_(options.hz),
+      clock_(options.core.hz),
       ledger_(ledger),
       memory_(std::move(memory)),
-      core_(make_core(memory_->machine(), memory_->regions(), options.timing, *this)),
+      core_(make_core(memory_->machine(), memory_->regions(), on_board(options.core.timing), *this)),
       queue_("host_queue", memory_->bytes(target::kHostMemory, target::kHostMemoryBytes), target::kHostMemory, *this),
       outside_(kOutsideBytes),
       uart_(std::make_unique<Uart>([this](std::string_view line) {
         if (console_) console_(bus_now(), line);
       })) {
-  queue_.set_core_hz(static_cast<std::uint32_t>(options.hz));
+  queue_.set_core_hz(static_cast<std::uint32_t>(options.core.hz));
   queue_socket_.bind(backward_);
   queue_socket_.bind(queue_.socket);
   std::vector<iss::MemoryRegion> regions = memory_->regions();
@@ -253,8 +260,10 @@ void CoreProcessor::measures(bool begins) {
 
 bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value) {
   // Text is nothing that anybody waits for.
-  if (const std::uint32_t offset = address - target::kUart; offset < hw::uart::kWindowBytes)
+  if (const std::uint32_t offset = address - target::kUart; offset < hw::uart::kWindowBytes) {
+    wait_for_bus(options_.core.register_wait);
     return command == tlm::TLM_READ_COMMAND ? uart_->read(offset, value) : uart_->write(offset, value);
+  }
   if (!access_device(command, address, size, value)) return false;
   asked_.see(core_->cycles(), address, value, command == tlm::TLM_WRITE_COMMAND);
   return true;
@@ -300,10 +309,14 @@ bool CoreProcessor::transport(Window& window, tlm::tlm_command command, std::uin
   const Ticks device = kernel_now_ + hw::to_ticks(delay) - begun;
   const Ticks taken = std::max(device, command == tlm::TLM_READ_COMMAND ? window.read_cycle : window.write_cycle);
   const std::uint64_t waited = clock_.first_from(begun + taken) - cycle;
-  core_->stall(waited);
-  if (core_watcher_ != nullptr) core_watcher_->waits(waited);
+  wait_for_bus(waited);
   ledger_.add_bus_time(taken);
   return true;
+}
+
+void CoreProcessor::wait_for_bus(std::uint64_t cycles) {
+  core_->stall(cycles);
+  if (core_watcher_ != nullptr) core_watcher_->waits(cycles);
 }
 
 bool CoreProcessor::access_queue(tlm::tlm_command command, std::uint32_t offset, unsigned size, std::uint32_t& value) {
@@ -315,6 +328,7 @@ bool CoreProcessor::access_queue(tlm::tlm_command command, std::uint32_t offset,
   queue_payload_.set_streaming_width(size);
   queue_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   queue_socket_->b_transport(queue_payload_, delay);
+  wait_for_bus(options_.core.register_wait);
   return queue_payload_.get_response_status() == tlm::TLM_OK_RESPONSE;
 }
 

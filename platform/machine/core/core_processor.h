@@ -1,8 +1,8 @@
 // A processor that executes the instructions of a program: a core, its memory, the windows of the part over TLM, the
 // host queue, and interrupts, in simulated time. Knows the board's addresses; nothing of flash, layers or workloads.
 //
-// Time is loosely timed: an instruction takes a cycle, an access those that part and bridge take, and the core runs
-// ahead of the kernel by at most a quantum. It ends at the part's ready edge, which the part foretells, at its own
+// Time is loosely timed: an instruction takes what the core says, an access what part and bridge take, and the core
+// runs ahead of the kernel by at most a quantum. It ends at the part's ready edge, which the part foretells, at its own
 // timer, and where somebody waits for it, so that nothing depends on the quantum. Asleep it skips to the next of these.
 #pragma once
 
@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/files/core_spec.h"
 #include "platform/files/processor_profile.h"
 #include "platform/machine/core/asked_devices.h"
 #include "platform/machine/core/core_clock.h"
@@ -29,8 +30,7 @@
 namespace ftlab::platform {
 
 struct CoreOptions {
-  std::uint64_t hz = 64'000'000;
-  CoreTiming timing{};
+  CoreSpec core{};
   Ticks quantum = std::chrono::seconds{1};
   std::uint32_t requests = 1;  ///< at the host queue at once
 };
@@ -99,6 +99,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// One cycle of a window's bus.
   bool transport(Window& window, tlm::tlm_command command, std::uint32_t offset, unsigned size, void* data);
   bool access_queue(tlm::tlm_command command, std::uint32_t offset, unsigned size, std::uint32_t& value);
+  /// The instruction that makes an access waits.
+  void wait_for_bus(std::uint64_t cycles);
   [[nodiscard]] Window* window_at(std::uint32_t address);
   void cause_is(Cause cause) override;
   void answered() override;

@@ -38,14 +38,14 @@ _TOP = ("study", "seeds", "figures", "axes", "linked", "latin_hypercube", "objec
 _VARIED = ("axes", "linked", "latin_hypercube")
 _SAMPLING = ("samples", "seed")
 # Key -> the command that lists every number of what it names.
-NAMED = {"part": "parts", "host": "hosts", "workload.scenario": "scenarios"}
+NAMED = {"part": "parts", "host": "hosts", "core": "cores", "workload.scenario": "scenarios"}
 # Keys whose value may be a file beside the sweep.
 PATHS = (*NAMED, "workload.path")
 
 
 # How a run begins a line about one of its settings; of an override the key in the file stands apart.
 _OF_SETTING = re.compile(
-    r"--set: (?P<key>(?:(?:part|host|scenario)_overrides: )?[A-Za-z0-9_.-]+): (?P<problem>.*)", re.S
+    r"--set: (?P<key>(?:(?:part|host|core|scenario)_overrides: )?[A-Za-z0-9_.-]+): (?P<problem>.*)", re.S
 )
 # The table that gives a key its values, and which of several of that name.
 Home = tuple[str, int]

@@ -34,7 +34,7 @@ TEST(Listing, csv_quotes_what_would_break_a_row) {
 
 TEST(Listing, every_command_that_lists_has_both_forms) {
   for (const char* command :
-       {"keys", "inputs", "figures", "parts", "hosts", "scenarios", "policies", "workloads", "model"}) {
+       {"keys", "inputs", "figures", "parts", "hosts", "cores", "scenarios", "policies", "workloads", "model"}) {
     const auto json = nlohmann::json::parse(run({command, "--json"}).out);
     EXPECT_FALSE(json.empty()) << command;
     const std::string csv = run({command, "--csv"}).out;

@@ -51,7 +51,7 @@ TEST_F(DataFiles, environment_without_any_folder_is_refused) {
   ::setenv("FTLAB_DATA_DIR", (folder_ / "parts").c_str(), 1);
   EXPECT_EQ(test::error_text([] { (void)data_names("hosts"); }),
             "FTLAB_DATA_DIR=" + (folder_ / "parts").string() +
-                ": has no folder parts, hosts or scenarios; make one, or unset it");
+                ": has no folder parts, hosts, cores or scenarios; make one, or unset it");
 }
 
 TEST_F(DataFiles, paths_are_taken_as_they_are_relative_to_the_base) {
