@@ -202,6 +202,10 @@ Table figures(const ordered_json& r) {
   const auto& per_mib = r.at("energy").at("j_per_host_mib");
   table.add_row({"energy of the device", energy_text(number(r, "energy", "total_j")),
                  per_mib.is_null() ? "" : energy_text(per_mib.get<double>()) + " per MiB written"});
+  if (r.contains("processor"))
+    table.add_row({"energy of the processor", energy_text(number(r, "processor", "energy_j")),
+                   fmt::format("{} instructions, asleep {:.1f} %", count_text(number(r, "processor", "instructions")),
+                               100 * number(r, "processor", "asleep_cycles") / number(r, "processor", "cycles"))});
   for (const char* kind : {"write", "read"}) add_latency_rows(table, r, kind);
   add_depth_row(table, r);
   if (number(r, "host", "failed_requests") > 0) {

@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <systemc>
 #include <tlm>
@@ -16,6 +17,7 @@
 #include "firmware/port/clock_port.h"
 #include "firmware/port/probe_port.h"
 #include "hw/shell/time_hint.h"
+#include "platform/machine/core_totals.h"
 #include "platform/machine/driver_ports.h"
 
 namespace ftlab::platform {
@@ -55,6 +57,9 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   virtual WindowSocket& add_window(std::string_view name, BusCycle cycle) = 0;
   /// For drivers compiled for the simulating machine; null: firmware has its own.
   [[nodiscard]] virtual DriverPorts* driver_ports() { return nullptr; }
+
+  /// Of a simulated core, since the start; nothing natively.
+  [[nodiscard]] virtual std::optional<CoreTotals> core_totals() const { return {}; }
 
   [[nodiscard]] Ticks now() const { return now_; }
   [[nodiscard]] std::uint64_t now_ns() final { return to_ns(now_); }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "platform/files/host_file.h"
+#include "platform/measure/core_figures.h"
 #include "platform/measure/die_figures.h"
 #include "platform/measure/figure_sections.h"
 #include "platform/measure/latency_figures.h"
@@ -289,6 +290,7 @@ void append_cost(std::vector<Figure>& out) {
              [](auto& r) -> ordered_json { return to_seconds(r.ledger.bus_time); }));
   append_die_figures(out);
   append_power_figures(out);
+  append_core_figures(out);
   add(figure("throughput.write_bytes_per_s", "B/s", number, "bytes of write requests / simulated time",
              [](auto& r) -> ordered_json { return rate(r, r.host.bytes_written); }));
   add(figure("throughput.read_bytes_per_s", "B/s", number, "bytes of read requests / simulated time",

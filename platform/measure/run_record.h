@@ -9,6 +9,7 @@
 #include "firmware/ftl/ftl.h"
 #include "platform/firmwares/firmware_instance.h"
 #include "platform/host/host.h"
+#include "platform/machine/core_totals.h"
 #include "platform/machine/device.h"
 #include "platform/machine/ledger.h"
 #include "platform/measure/model_beside.h"
@@ -51,6 +52,7 @@ struct RunRecord {
   WearMap wear_map;                              ///< erase_counts as they came about, with platform.sample_s
   Overwrites overwrites;                         ///< of a run that is asked to come to rest; else empty
   std::optional<ModelBeside> model;              ///< the analytic model that covers the run, if one does
+  std::optional<CoreTotals> core;                ///< measured phase, of a simulated core
   PowerRecord power;                             ///< measured phase
   std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
   std::uint32_t retired = 0;                     ///< segments taken out of use in the measured phase

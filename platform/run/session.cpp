@@ -212,6 +212,7 @@ class Session {
     record.timeline.begin(before);
     const StateEnergy states_before = machine_.device().state_energy(machine_.processor().now());
     const UnitTimes units_before = machine_.device().unit_times();
+    const std::optional<CoreTotals> core_before = machine_.processor().core_totals();
     enter("measure");
 
     const Ticks start = machine_.processor().now();
@@ -262,6 +263,7 @@ class Session {
     record.ledger = machine_.ledger().totals();
     record.ledger -= ledger_before;
     record.states = states_between(states_before, machine_.device().state_energy(machine_.processor().now()));
+    if (core_before) record.core = machine_.processor().core_totals()->since(*core_before);
     const UnitTimes units = machine_.device().unit_times();
     record.units = {between(units_before.dies, units.dies), between(units_before.channels, units.channels)};
     check_die_time(record);

@@ -117,6 +117,28 @@ TEST(CoreRun, depends_on_the_clock_of_the_core_and_not_on_the_quantum) {
   }
 }
 
+TEST(CoreRun, says_what_its_core_has_done) {
+  const Settings study{set("workload.total_mib", "0.1"), set("workload.fill", "false")};
+  const auto runs = run_all(
+      {short_study(study), short_study(with(study, {set("platform.processor", "arm")})),
+       short_study(with(study, {set("platform.processor", "arm"), set("core_overrides.energy.active_cycle", "904 pJ"),
+                                set("core_overrides.energy.idle_cycle", "152 pJ")}))});
+  EXPECT_FALSE(runs[0].contains("processor"));
+  const ordered_json& core = runs[1]["processor"];
+  const auto cycles = core["cycles"].get<double>();
+  EXPECT_NEAR(cycles / 64e6, runs[1]["time"]["simulated_s"].get<double>(), 1e-6);
+  double awake = 0;
+  for (const auto& [cause, count] : core["awake_cycles_by_cause"].items()) awake += count.get<double>();
+  EXPECT_EQ(awake, cycles - core["asleep_cycles"].get<double>());
+  EXPECT_GT(awake, core["bus_cycles"].get<double>() + core["instructions"].get<double>());
+  EXPECT_GT(core["asleep_cycles"], 0);
+  EXPECT_GT(core["interrupts"], 0);
+  EXPECT_NEAR(core["cycles_per_request"].get<double>() * runs[1]["host"]["requests"].get<double>(), awake, 1);
+  EXPECT_NEAR(core["energy_by_state_j"]["active"].get<double>(), awake * 452e-12, 1e-9);
+  EXPECT_NEAR(2 * core["energy_j"].get<double>(), runs[2]["processor"]["energy_j"].get<double>(), 1e-9);
+  EXPECT_EQ(runs[1]["energy"], runs[2]["energy"]) << "energy of the device";
+}
+
 TEST(CoreRun, takes_the_longer_the_more_cycles_its_core_needs) {
   const Settings study{set("platform.processor", "riscv"), set("workload.total_mib", "0.1"),
                        set("workload.fill", "false")};

@@ -114,6 +114,7 @@ class ArmCore final : public TargetCore {
     return {stop.reason == iss::StopReason::breakpoint && stop.pc == returns_to, core_.reg(0)};
   }
   [[nodiscard]] iss::Core& iss_core() override { return core_; }
+  [[nodiscard]] const iss::Core& iss_core() const override { return core_; }
   [[nodiscard]] std::string_view gdb_description() const override { return kArmDescription; }
   [[nodiscard]] std::size_t gdb_registers() const override { return kStatus + 1; }
   [[nodiscard]] std::uint32_t gdb_register(std::size_t at) const override {

@@ -111,6 +111,7 @@ void CoreProcessor::start(std::span<const std::byte> handover) {
     std::memcpy(memory_->bytes(at, handover.size()).data(), handover.data(), handover.size());
   }
   queue_.clear(options_.requests);
+  keep_counts();
   core_->reset();
   if (core_watcher_ != nullptr) core_watcher_->started();
   see_edge(core_->cycles());
@@ -153,6 +154,7 @@ void CoreProcessor::step(std::uint64_t target) {
       if (wake == CoreClock::kNeverCycle) fail("sleeps, and nothing will ever wake it" + left_undone());
       const std::uint64_t before = core_->cycles();
       core_->sleep_until(std::max(before, std::min(wake, sync_cycle_)));
+      slept_cycles_ += core_->cycles() - before;
       if (core_watcher_ != nullptr) core_watcher_->sleeps(core_->cycles() - before);
     } else if (stop.reason != iss::StopReason::budget && stop.reason != iss::StopReason::requested) {
       const bool at_breakpoint = stop.reason == iss::StopReason::breakpoint;
@@ -185,6 +187,10 @@ void CoreProcessor::book() {
   const Ticks now = bus_now();
   ledger_.elapse(now - now_);
   now_ = now;
+  const std::uint64_t passed = core_->cycles() - std::exchange(totals_.cycles, core_->cycles());
+  const std::uint64_t slept = std::exchange(slept_cycles_, 0);
+  totals_.asleep_cycles += slept;
+  totals_.awake_by_cause.at(static_cast<std::size_t>(ledger_.cause())) += passed - slept;
 }
 
 void CoreProcessor::synchronise() {
@@ -314,8 +320,24 @@ bool CoreProcessor::transport(Window& window, tlm::tlm_command command, std::uin
   return true;
 }
 
+void CoreProcessor::keep_counts() {
+  totals_.instructions += core_->instructions();
+  totals_.interrupts += core_->iss_core().exceptions();
+}
+
+std::optional<CoreTotals> CoreProcessor::core_totals() const {
+  CoreTotals totals = totals_;
+  totals.instructions += core_->instructions();
+  totals.interrupts += core_->iss_core().exceptions();
+  totals.flash_misses = core_->iss_core().flash_misses();
+  totals.active_cycle_pj = options_.core.active_cycle_pj;
+  totals.idle_cycle_pj = options_.core.idle_cycle_pj;
+  return totals;
+}
+
 void CoreProcessor::wait_for_bus(std::uint64_t cycles) {
   core_->stall(cycles);
+  totals_.bus_cycles += cycles;
   if (core_watcher_ != nullptr) core_watcher_->waits(cycles);
 }
 

@@ -50,6 +50,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   void measures(bool begins) override;
   void watch_time(TimeWatcher* watcher) override;
   void look_soon() override { look_cycle_ = 0; }
+  [[nodiscard]] std::optional<CoreTotals> core_totals() const override;
   /// The firmware says itself what it works for, by a register.
   Cause set_cause(Cause) override { return ledger_.cause(); }
   [[nodiscard]] Cause cause() const override { return ledger_.cause(); }
@@ -99,6 +100,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// One cycle of a window's bus.
   bool transport(Window& window, tlm::tlm_command command, std::uint32_t offset, unsigned size, void* data);
   bool access_queue(tlm::tlm_command command, std::uint32_t offset, unsigned size, std::uint32_t& value);
+  /// A reset makes the core's own counts begin anew.
+  void keep_counts();
   /// The instruction that makes an access waits.
   void wait_for_bus(std::uint64_t cycles);
   [[nodiscard]] Window* window_at(std::uint32_t address);
@@ -140,6 +143,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   std::unique_ptr<CoreWatcher> core_watcher_;
   std::function<void(Ticks at, std::string_view line)> console_;
   const std::unique_ptr<Uart> uart_;
+  CoreTotals totals_;               ///< cycles up to the last booking; instructions before the last reset
+  std::uint64_t slept_cycles_ = 0;  ///< since the last booking
   Ticks kernel_now_{};
   std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< of the part's ready line
   std::uint64_t lost_cycle_ = CoreClock::kNeverCycle;

@@ -141,6 +141,7 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
   }
   [[nodiscard]] std::uint32_t return_address() const override { return core_.reg(kReturnAddress); }
   [[nodiscard]] iss::Core& iss_core() override { return core_; }
+  [[nodiscard]] const iss::Core& iss_core() const override { return core_; }
   [[nodiscard]] std::string_view gdb_description() const override { return kRiscvDescription; }
   [[nodiscard]] std::size_t gdb_registers() const override { return kProgramCounter + 1; }
   [[nodiscard]] std::uint32_t gdb_register(std::size_t at) const override {

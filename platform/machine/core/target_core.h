@@ -60,6 +60,7 @@ class TargetCore {
                       std::uint32_t returns_to) = 0;
   /// For a debugger: breakpoints, and what others have written.
   [[nodiscard]] virtual iss::Core& iss_core() = 0;
+  [[nodiscard]] virtual const iss::Core& iss_core() const = 0;
   /// GDB's description of the target, with so many registers in this order. Between two runs.
   [[nodiscard]] virtual std::string_view gdb_description() const = 0;
   [[nodiscard]] virtual std::size_t gdb_registers() const = 0;

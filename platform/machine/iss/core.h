@@ -23,6 +23,9 @@ class Core {
   /// How many exceptions and interrupts have been taken; begins anew when the core is reset.
   [[nodiscard]] virtual std::uint64_t exceptions() const = 0;
 
+  /// Lines of flash that were not there when they were wanted.
+  [[nodiscard]] virtual std::uint64_t flash_misses() const = 0;
+
   [[nodiscard]] virtual std::uint32_t pc() const = 0;
   virtual void set_pc(std::uint32_t pc) = 0;
   /// By the number that the instruction set gives it. Between two calls of run() only.

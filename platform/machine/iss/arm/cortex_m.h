@@ -66,8 +66,7 @@ class CortexM final : public Core, private SystemSpace {
   /// run() ends in front of the first instruction that would begin at this cycle of its clock or later. Inside an
   /// access of the bus it counts once end_run() has been called. At first it is never reached.
   void end_at(std::uint64_t cycle) { end_cycle_ = cycle; }
-  /// Lines of flash that were not there when they were wanted.
-  [[nodiscard]] std::uint64_t flash_misses() const { return context_.flash.misses(); }
+  [[nodiscard]] std::uint64_t flash_misses() const override { return context_.flash.misses(); }
   /// Until the timer reaches zero; SysTick::kNever while it does not.
   [[nodiscard]] std::uint64_t cycles_to_timer() const;
 

@@ -53,8 +53,7 @@ class RiscvCore final : public Core {
   /// run() ends in front of the first instruction that would begin at this cycle or later. Inside an access of the bus
   /// it counts once end_run() has been called. At first it is never reached.
   void end_at(std::uint64_t cycle) { end_cycle_ = cycle; }
-  /// Lines of flash that were not there when they were wanted.
-  [[nodiscard]] std::uint64_t flash_misses() const { return flash_.misses(); }
+  [[nodiscard]] std::uint64_t flash_misses() const override { return flash_.misses(); }
 
   [[nodiscard]] std::uint64_t instructions() const override { return executed_; }
   [[nodiscard]] std::uint64_t exceptions() const override { return csrs_.entered(); }
