@@ -185,7 +185,6 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   study.host_overrides = overrides_in(file, "host_overrides");
   study.core_overrides = overrides_in(file, "core_overrides");
   study.scenario_overrides = overrides_in(file, "scenario_overrides");
-  if (study.on_core() && study.core.empty()) study.core = default_core(study.platform.processor);
   for (const Param& param : params()) {
     // Another way to give a key is nowhere unless it is used.
     if (param.read || file.has(param.key)) study.where.emplace(param.key, file.where(param.key));
@@ -205,6 +204,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   const PartKind part = whole ? PartKind{} : kind_of_part(study);
   choose_firmware(study, part, has);
   take_defaults(study, part, has);
+  if (study.on_core() && study.core.empty()) study.core = default_core(study.platform.processor);
   choose_load(study, part, has);
   check_study(file, study);
   // Its own run has reported already what has no effect.
