@@ -33,6 +33,7 @@ from ftlab.report.tables import battery as battery_table
 from ftlab.report.tables import (
     causes,
     claims,
+    core,
     differences,
     mounts,
     provenance,
@@ -59,7 +60,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("search", "Search", (pareto_set.make,)),
     Section("sweep", "Sweep", (sweep_curves.make, sweep_heat.make, trade_off.make)),
     Section("results", "Results", (comparison_table.make, comparison.make)),
-    Section("time", "Time", (time_by_cause.make, causes.time, work.make)),
+    Section("time", "Time", (time_by_cause.make, causes.time, work.make, core.make)),
     Section("energy", "Energy", (energy.make, causes.energy, battery.make, battery_table.make)),
     Section("wear", "Wear", (wear_map.make, wear_over_time.make, erase_counts.make, wear_order.make, reliability.make)),
     Section("timeline", "Over time", (timeline.make,)),

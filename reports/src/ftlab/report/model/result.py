@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ftlab.json_node import Node, optional, require_schema
+from ftlab.report.model.core import Core, parse_core
 from ftlab.report.model.latency import Latency, parse_latency
 from ftlab.report.model.reliability import parse_reliability
 
@@ -160,6 +161,7 @@ class Result:
     simulated_s: float
     time_by_cause_s: dict[str, float]
     dies: Dies | None  # None where the part does not tell
+    core: Core | None  # None of a firmware that ran natively
     write_bytes_per_s: float
     read_bytes_per_s: float
     energy: Energy
@@ -366,6 +368,7 @@ def parse_result(root: Node) -> Result:
         simulated_s=time.get("simulated_s").number(),
         time_by_cause_s=time.get("by_cause_s").numbers_by_name(),
         dies=optional(root.find("dies"), lambda node: _dies(node, root.get("channels")), None),
+        core=optional(root.find("processor"), parse_core, None),
         write_bytes_per_s=throughput.get("write_bytes_per_s").number(),
         read_bytes_per_s=throughput.get("read_bytes_per_s").number(),
         energy=_energy(root.get("energy")),
