@@ -14,7 +14,7 @@ stages_table() {
   cat <<'TABLE'
 format    always  test                sources are formatted (clang-format)
 rules     always  runtime             layers, file lengths, words, classes in two files at most
-release   always  runtime,test        release build and its tests
+release   always  runtime,test        release build and its tests; in a whole run those without SystemC are left to asan
 slow      always  runtime,test        tests labelled slow
 storm     always  runtime,test        power losses everywhere, without faults and with: nothing lost, no volume unusable
 fullest   always  runtime,test        what is accepted works: configurations at their largest logical size
@@ -23,7 +23,7 @@ damage    always  runtime,test        volumes damaged at rest: nothing silent wh
 sample    always  runtime,test        a few safety measures, drawn by chance, are missed; some sources compile alone
 cores     always  runtime,test        instruction-set cores end random programs as another emulator does
 mutants   asked   runtime,test        safety measures of the firmware, each switched off once, are missed; wrong instructions as well
-asan      always  runtime,test,fuzz   tests but slow and lengthy ones under address and undefined-behaviour sanitizers
+asan      always  runtime,test,fuzz   quick tests without SystemC, and a quarter of those with it, under address and undefined-behaviour sanitizers
 fuzz      always  runtime,test,fuzz   hostile input: files, media, calls and bus traffic, a few seconds each
 emulated  always  runtime,test,emulated  firmware and its tests without SystemC, on a 32-bit big-endian machine (qemu)
 firmware  always  runtime,test,bare-metal  firmware for bare-metal ARM and RISC-V cores: its sizes, and studies that simulated cores run
@@ -71,6 +71,7 @@ stages:
 TEXT
   whole_run | while read -r name _ _ title; do printf '  %-9s %s\n' "$name" "$title"; done
   printf '\nFTLAB_TRACE_DIR: directory with real block traces; tests that want one say that they skip when it is not set.\n'
+  printf 'FTLAB_SHARE=FIRST/OF: which part to take where a stage takes one of its tests or sources each day; 0/1 takes all.\n'
 }
 
 # refuse [REASON]: the reason, the usage, exit status 2.

@@ -73,7 +73,9 @@ CALL = {
 }
 
 
-class OwnFirmware(unittest.TestCase):
+class WithProjects(unittest.TestCase):
+    """A project for each core, made once."""
+
     projects: dict[str, Project]
 
     @classmethod
@@ -85,6 +87,8 @@ class OwnFirmware(unittest.TestCase):
     def tearDownClass(cls) -> None:
         cls.scratch.cleanup()
 
+
+class OwnFirmware(WithProjects):
     def test_layer_passes_its_own_test(self) -> None:
         folder = self.projects["arm"].folder
         must("cmake", "--preset", "test", cwd=folder)

@@ -6,29 +6,17 @@ Usage: own_mistakes.py FTLAB [UNITTEST-ARGUMENT...]. Needs the cross compilers. 
 from __future__ import annotations
 
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 import own_firmware
-from own_firmware import CORES, Project, changed
+from own_firmware import CORES, changed
 
 SERVE = "    const enum status status = serve"
 FIRST_LINE_OF_WRITE = "  for (const uint8_t* data = from; length > 0;) {\n"
 
 
-class Mistakes(unittest.TestCase):
-    projects: dict[str, Project]
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.scratch = tempfile.TemporaryDirectory()
-        cls.projects = {core: Project(Path(cls.scratch.name) / core, core) for core in CORES}
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.scratch.cleanup()
-
+class Mistakes(own_firmware.WithProjects):
     def ends_with(self, pattern: str, file: str, old: str, new: str, cores: tuple[str, ...] = CORES) -> None:
         for core in cores:
             with self.subTest(core), changed(self.projects[core], file, old, new):
