@@ -207,6 +207,8 @@ stage_firmware() {
   configure_release
   build release core_run_test ftlab
   run_ctest release --label-regex image
+  # One of the pairs of firmware and part, another one each day.
+  on_cores 1 20 --seed "$(today)" --share "${FTLAB_SHARE:-$(($(today) % 11))/11}"
   for core in arm riscv; do
     preset=firmware
     if [ $core = riscv ]; then preset=firmware-riscv; fi
@@ -214,6 +216,16 @@ stage_firmware() {
       "$FTLAB_ROOT/build/$preset/firmware/target/ftlab_image.elf"
   done
 }
+
+# on_cores STUDIES LOSSES ARGUMENT...: the firmware's programs on simulated cores, beside native runs.
+on_cores() {
+  configure_release
+  build release ftlab
+  python3 "$FTLAB_ROOT/tests/cores/on_cores.py" "$FTLAB_ROOT/build/release/ftlab" "$@"
+}
+
+# stage_oncores STUDIES [SEED]
+stage_oncores() { on_cores "$1" $(($1 * 100)) --seed "${2:-1}"; }
 
 # tidy_files SHARE: patterns of what the compiler is given, unity files mostly; of these FIRST/OF.
 tidy_files() {

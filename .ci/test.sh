@@ -32,6 +32,7 @@ examples  always  runtime,test        examples built against an installed ftlab,
 bench     always  runtime,test        benchmarks build and run
 reports   always  runtime,test,browser Python package: sweeps, pages; schema of results
 readme    always  runtime,test        commands in the documents do what they show
+oncores   asked   runtime,test,bare-metal  random studies and losses of power on simulated cores, beside native runs
 replay    asked   runtime,test        one case of a campaign again
 slurm     asked   runtime,slurm       a sweep by the queue of a SLURM of one node, set up here for it, gives the same table
 TABLE
@@ -46,6 +47,7 @@ options_table() {
 --fullest  CASES   fullest  so many configurations of each layer
 --life     CASES   life     so many volumes of each layer
 --cores    PROGRAMS,[SEED]  cores  so many random programs on each core and on another emulator
+--on-cores STUDIES,[SEED]  oncores  so many studies of each firmware and part on simulated cores and natively, and a hundred times as many losses of power
 --mutants  [NAME]  mutants  all mutants, or one
 --damage   CASES   damage   so many volumes of each layer
 --replay   CASE    replay   one case that a campaign named
@@ -113,7 +115,7 @@ LINE
   fi
   if [ $# -lt $fewest ] || [ $# -gt $most ]; then refuse; fi
   case $arguments in
-    LOSSES* | CASES* | PROGRAMS* | SECONDS*) require_number "${arguments%%,*}" "$1" ;;
+    LOSSES* | CASES* | PROGRAMS* | SECONDS* | STUDIES*) require_number "${arguments%%,*}" "$1" ;;
   esac
   case $arguments in
     *,'[SEED]') require_number SEED "${2-1}" ;;

@@ -20,16 +20,22 @@ inline constexpr std::uint32_t kHostMemoryBytes = 16 * 1024 * 1024;
 /// UART for text of the firmware (hw/regs/uart_regs.h).
 inline constexpr std::uint32_t kUart = 0x40001000;
 
-/// Windows on the external bus, 64 MiB each, 16 bits wide: two of a card, or one of a Flex-OneNAND.
+/// DMA (hw/regs/dma_regs.h).
+inline constexpr std::uint32_t kDma = 0x40002000;
+
+/// Windows on the external bus, 64 MiB each, 16 bits wide: two of a card or of a NAND array's controller, or one of a
+/// Flex-OneNAND.
 inline constexpr std::uint32_t kCommonWindow = 0x60000000;
 inline constexpr std::uint32_t kAttributeWindow = 0x68000000;
+inline constexpr std::uint32_t kDataWindow = kAttributeWindow;
 inline constexpr std::uint32_t kOneNandWindow = kCommonWindow;
 inline constexpr std::uint32_t kWindowBytes = 64 * 1024 * 1024;
 
 inline constexpr std::uint32_t kTickHz = 1'000;  ///< system timer
 
-/// External interrupts, both by a rising edge: the part's ready line, and the line of the host queue.
+/// External interrupts, all by a rising edge: the part's ready line, and those of the host queue and of the DMA.
 inline constexpr std::uint32_t kReadyInterrupt = 0;
 inline constexpr std::uint32_t kQueueInterrupt = 1;
+inline constexpr std::uint32_t kDmaInterrupt = 2;
 
 }  // namespace ftlab::target

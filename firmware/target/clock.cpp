@@ -39,5 +39,7 @@ std::uint64_t Clock::now_ns() {
 }
 
 void Clock::wait_for_interrupt() { core::wait_for_interrupt(); }
+void Clock::hold_interrupts() { core::hold_interrupts(); }
+void Clock::release_interrupts() { core::release_interrupts(); }
 
 }  // namespace ftlab::target

@@ -12,23 +12,27 @@
 #include <string_view>
 #include <type_traits>
 
+#include "firmware/driver/array/config.h"
 #include "firmware/driver/paged/paged_config.h"
 #include "firmware/driver/series2plus/config.h"
+#include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/fms/fms_config.h"
 #include "firmware/volume/volume_config.h"
 
 namespace ftlab::target {
 
 /// What is in the board's socket.
-enum class SocketedPart : std::uint32_t { series2plus, flexonenand };
+enum class SocketedPart : std::uint32_t { series2plus, flexonenand, array };
 /// What decides on the volume.
-enum class ServedLayer : std::uint32_t { fms, page };
+enum class ServedLayer : std::uint32_t { fms, page, flexfs, in_place };
 
 struct Handover {
   static constexpr std::uint32_t kMagic = 0x4F485446;  ///< "FTHO"
   static constexpr std::size_t kFmsNumbers = std::size(fms::kFmsFields);
   static constexpr std::size_t kPageNumbers = std::size(volume::kPageFields);
   static constexpr std::size_t kSharedNumbers = std::size(fms::kSharedFields);
+  static constexpr std::size_t kFlexFsNumbers = std::size(flexfs::kFlexFsFields);
+  static constexpr std::size_t kArrayNumbers = std::size(kArrayDriverFields);
 
   std::uint32_t magic = kMagic;
   std::uint32_t bytes = 0;  ///< of this block
@@ -50,14 +54,17 @@ struct Handover {
   std::uint64_t program_poll_ns = 0;
   std::uint64_t erase_poll_ns = 0;
   std::uint32_t rated_erase_cycles = 0;
-  std::uint32_t erase_wait = 0;        ///< DriverWait
-  std::uint32_t segments_per_die = 0;  ///< Flex-OneNAND
-  std::uint32_t reserved = 0;
+  std::uint32_t erase_wait = 0;                      ///< DriverWait
+  std::uint32_t segments_per_die = 0;                ///< Flex-OneNAND
+  std::uint32_t dma = 0;                             ///< 1: moves what a driver copies, of any part
+  std::array<std::uint64_t, kArrayNumbers> array{};  ///< kArrayDriverFields
   /// Of each row of fms::kFmsFields, volume::kPageFields and fms::kSharedFields: the number, or the place of the name
   /// among its names.
   std::array<std::uint64_t, kFmsNumbers> fms{};
   std::array<std::uint64_t, kPageNumbers> page{};  ///< its selection is the one of `fms`
   std::array<std::uint64_t, kSharedNumbers> shared{};
+  std::array<std::uint64_t, kFlexFsNumbers> flexfs{};
+  flexfs::EnergyCosts energy;  ///< of the part's operations
   fms::PolicyParams params;
 };
 

@@ -12,7 +12,11 @@ namespace ftlab::target {
 
 class PointerPort final : public MmioPort {
  public:
-  explicit PointerPort(std::uintptr_t base) : base_(base) {}
+  /// Copies of so many bytes and more are faster by DMA.
+  static constexpr std::size_t kMinByDma = 32;
+
+  /// `dma`: moves such copies.
+  PointerPort(std::uintptr_t base, bool dma) : base_(base), dma_(dma) {}
 
   std::uint8_t read8(std::uint32_t address) override { return cell8(address); }
   void write8(std::uint32_t address, std::uint8_t value) override { cell8(address) = value; }
@@ -33,6 +37,7 @@ class PointerPort final : public MmioPort {
   }
 
   std::uintptr_t base_;
+  bool dma_;
 };
 
 }  // namespace ftlab::target

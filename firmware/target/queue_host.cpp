@@ -49,7 +49,9 @@ std::uint64_t QueueHost::next_arrival_ns() {
 }
 
 void QueueHost::wait(std::uint64_t until_ns) {
-  if (queue_register(reg::kWaiting) == 0 && until_ns > now_ns()) Clock::wait_for_interrupt();
+  if (until_ns <= now_ns()) return;
+  const InterruptsHeld held;
+  if (queue_register(reg::kWaiting) == 0) Clock::wait_for_interrupt();
 }
 
 }  // namespace ftlab::target

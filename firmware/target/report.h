@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "firmware/base/ftl_stats.h"
+#include "firmware/ftl/flexfs/flexfs_stats.h"
 #include "firmware/map/segment_info.h"
 #include "firmware/port/host_port.h"
 
@@ -24,7 +25,7 @@ struct ReportHead {
 
 /// It begins as the head does.
 struct Report {
-  static constexpr std::uint32_t kVersion = 2;
+  static constexpr std::uint32_t kVersion = 3;
 
   std::uint32_t version = kVersion;
   std::uint32_t status = 0;  ///< FtlStatus; if not ok, only `reason` counts
@@ -41,7 +42,7 @@ struct Report {
   std::uint32_t pages_per_segment = 0;
   std::uint64_t usable_pages = 0;
   std::uint32_t bad_at_format = 0;
-  std::uint32_t stats = 0;    ///< address of FtlStats
+  std::uint32_t stats = 0;    ///< address of FtlStats; 0: ftlab_inspect_stats() has them
   std::uint32_t victims = 0;  ///< address of counters of 64 bits: segments cleaned, by their valid pages
   std::uint32_t victim_counters = 0;
   std::uint32_t classified = 0;  ///< address of volume::ClassifiedWrites; 0: nothing is separated
@@ -59,8 +60,11 @@ extern "C" {
 void ftlab_inspect_segment(std::uint32_t segment, std::uint32_t fields[5]);
 /// Ftl::self_check.
 const char* ftlab_inspect_invariants();
-/// Ftl::unanswered.
+/// Ftl::unanswered, and Ftl::stats.
 void ftlab_inspect_unanswered(FtlStats* stats);
+void ftlab_inspect_stats(FtlStats* stats);
+/// Of FlexFS alone.
+void ftlab_inspect_flexfs(flexfs::FlexFsStats* stats);
 }
 
 }  // namespace ftlab::target

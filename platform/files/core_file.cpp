@@ -46,6 +46,7 @@ constexpr std::string_view kOthers[] = {"name",
                                         "instruction_set",
                                         "clock",
                                         "memory.register_wait",
+                                        "memory.dma_word",
                                         "memory.flash_access",
                                         "memory.line",
                                         "memory.lines",
@@ -122,6 +123,7 @@ CoreSpec load_core_spec(const spec::TomlFile& file, double mhz) {
   ordered("cycles.branch_not_taken", timing.branch_not_taken, "cycles.branch_taken", timing.branch_taken);
   profile.timing.flash = flash_of(file, profile.hz);
   profile.register_wait = whole(file, "memory.register_wait", "cycles", 0, 1000);
+  profile.dma_word = whole(file, "memory.dma_word", "cycles", 1, 1000);
   constexpr double kMaxPj = 1e9;
   profile.active_cycle_pj = whole(file, "energy.active_cycle", "pJ", 0, kMaxPj);
   profile.idle_cycle_pj = whole(file, "energy.idle_cycle", "pJ", 0, kMaxPj);

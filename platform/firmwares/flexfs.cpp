@@ -63,6 +63,7 @@ constexpr FirmwareRow flexfs{
     .check = check_flexfs,
     .policies = flexfs_policies,
     .figures = [] { return texts_of(flexfs::kFlexFsCounters); },
+    .hand_over = hand_over_flexfs,
     .scenarios_take_all = true};
 
 }  // namespace ftlab::platform::firmwares

@@ -6,6 +6,7 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/flexfs/flexfs.h"
+#include "firmware/target/handover.h"
 #include "firmware/volume/mount/mount.h"
 #include "platform/firmwares/large_memory.h"
 #include "platform/firmwares/makers.h"
@@ -92,26 +93,40 @@ class FlexFsInstance final : public FirmwareInstance {
   FlexFsInstance(std::unique_ptr<ServedPart> part, const FirmwarePorts& ports, const FlexFsConfig& config)
       : part_(std::move(part)),
         arena_(FlexFs::arena_bytes(part_->array(), config)),
-        flexfs_(part_->array(), ports.probe, config, arena_.bytes(), &ports.clock) {}
+        flexfs_(part_->array(), ports.probe, config, arena_.bytes(), &ports.clock),
+        bad_at_format_(bad_segments_of(ports)) {}
   Ftl& ftl() override { return flexfs_; }
   [[nodiscard]] bool buffers_parts() const override { return true; }
-  [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
-    return figures_of(flexfs::kFlexFsCounters, flexfs_.flexfs_stats());
-  }
+  [[nodiscard]] std::vector<FirmwareFigure> figures() const override { return flexfs_figures(flexfs_.flexfs_stats()); }
+  [[nodiscard]] std::uint32_t bad_at_format() const override { return bad_at_format_; }
 
  private:
   std::unique_ptr<ServedPart> part_;
   LargeMemory arena_;
   FlexFs flexfs_;
+  std::uint32_t bad_at_format_;
 };
 
 }  // namespace
 
-FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
-  const FlashGeometry geometry = geometry_for(study, ports);
+flexfs::EnergyCosts flexfs_costs(const hw::OperationEnergies& energies) {
   const auto nj = [](Picojoules energy) {
     return static_cast<std::uint32_t>(std::min<Int128>(energy.count() / 1000, UINT32_MAX));
   };
+  return {nj(energies.slc_program), nj(energies.mlc_program), nj(energies.load), nj(energies.erase)};
+}
+
+void hand_over_flexfs(const Study& study, target::Handover& handover) {
+  handover.layer = target::ServedLayer::flexfs;
+  target::to_numbers(flexfs::kFlexFsFields, study.configs.get<FlexFsConfig>(), handover.flexfs);
+}
+
+std::vector<FirmwareFigure> flexfs_figures(const flexfs::FlexFsStats& stats) {
+  return figures_of(flexfs::kFlexFsCounters, stats);
+}
+
+FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
+  const FlashGeometry geometry = geometry_for(study, ports);
   FlexFsConfig config = study.configs.get<FlexFsConfig>();
   flexfs::apply_scheme(config.scheme, config);
   config.data_segments = partition_segments(study, geometry);
@@ -119,16 +134,10 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   const bool migrates = config.slc_region && config.mlc_region;
   if (migrates) require_reachable(study, "flexfs.compulsory_free", config.compulsory_free, most_free);
   require_reachable(study, "flexfs.cleaning_free", config.cleaning_free, most_free);
-  config.energy = {nj(ports.energies.slc_program), nj(ports.energies.mlc_program), nj(ports.energies.load),
-                   nj(ports.energies.erase)};
+  config.energy = flexfs_costs(ports.energies);
   // A partition takes good segments from the rest of the part; the whole part must do with those it has.
-  const std::uint32_t most = flexfs::max_logical_pages(config, geometry, ports.bad_reserve + bad_segments_of(ports));
-  const double wanted =
-      study.workload.kind == "scenario"
-          ? most
-          : study.ftl.utilization * flexfs::data_segments(config, geometry) *
-                flexfs::slots_of(config.mlc_region ? flexfs::Region::mlc : flexfs::Region::slc, geometry);
-  config.logical_pages = std::min(most, static_cast<std::uint32_t>(wanted));
+  config.logical_pages = flexfs::choose_logical_pages(config, geometry, utilization_ppb(study),
+                                                      ports.bad_reserve + bad_segments_of(ports));
   if (const char* reason = flexfs::check(config, geometry)) {
     throw InputError(fmt::format("{}{} (flexfs.scheme = {}, {} segments of {} pages)", study.where_of("ftl.firmware"),
                                  reason, config.scheme, geometry.segments, geometry.pages_per_segment));

@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "common/input_error.h"
+#include "firmware/target/handover.h"
 #include "platform/firmwares/firmware_instance.h"
 #include "platform/firmwares/members.h"
 #include "platform/firmwares/served_part.h"
@@ -21,11 +20,8 @@ constexpr std::string_view kSaidOfInPlace[] = {"ftl.update"};
 
 InPlaceConfig in_place_config_for(const Study& study, const FlashGeometry& geometry, std::uint32_t bad_reserve) {
   const std::uint32_t at_once = geometry.page_bytes * geometry.pages_at_once;
-  InPlaceConfig config;
-  config.page_bytes =
-      study.ftl.page_bytes != 0 ? static_cast<std::uint32_t>(study.ftl.page_bytes) : std::max(at_once, 4096U);
-  const std::uint32_t usable = in_place::max_logical_segments(geometry, bad_reserve);
-  config.logical_segments = static_cast<std::uint32_t>(std::floor(study.ftl.utilization * usable + 0.5));
+  const InPlaceConfig config =
+      in_place::choose(static_cast<std::uint32_t>(study.ftl.page_bytes), utilization_ppb(study), geometry, bad_reserve);
   if (const char* reason = in_place::check(config, geometry)) {
     throw InputError(fmt::format(
         "{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, {} segments of {} bytes, {} bytes programmed at once)",
@@ -72,6 +68,7 @@ constexpr FirmwareRow in_place{
     .title = [](const Study&) { return std::string("update in place with a system buffer"); },
     .said = kSaidOfInPlace,
     .make = make_in_place,
+    .hand_over = [](const Study&, target::Handover& handover) { handover.layer = target::ServedLayer::in_place; },
     .updates_in_place = true};
 
 }  // namespace ftlab::platform::firmwares

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "firmware/ftl/flexfs/flexfs_config.h"
+#include "firmware/ftl/flexfs/flexfs_stats.h"
 #include "firmware/ftl/fms/fms_config.h"
 #include "firmware/volume/clean/own_choices.h"
 #include "firmware/volume/log/slc_segments.h"
@@ -20,6 +21,7 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
 /// The same configurations, for the program of a core.
 void hand_over_fms(const Study& study, target::Handover& handover);
 void hand_over_page(const Study& study, target::Handover& handover);
+void hand_over_flexfs(const Study& study, target::Handover& handover);
 /// The page-mapped layer's log on the served part, with policies that decide in place of its own.
 std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const FirmwarePorts& ports,
                                                 std::unique_ptr<ServedPart> part, const FmsConfig& config);
@@ -33,6 +35,9 @@ std::vector<FirmwareFigure> slc_figures(const volume::SlcCounts& counts);
 /// The same, and those of segments filled as SLC.
 std::vector<FigureText> page_figures();
 
+/// What FlexFS predicts energy by.
+[[nodiscard]] flexfs::EnergyCosts flexfs_costs(const hw::OperationEnergies& energies);
+std::vector<FirmwareFigure> flexfs_figures(const flexfs::FlexFsStats& stats);
 /// A scenario is offered all that FlexFS can hold, whatever the utilisation. Throws InputError naming the key when the
 /// firmware refuses the combination.
 FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "common/input_error.h"
 #include "platform/study/page_sizes.h"
 #include "platform/study/params.h"
@@ -41,14 +43,22 @@ std::string where_of_segments(const Study& study) {
 bool is_about_segments(std::string_view reason) { return first_name(reason) == "segments"; }
 
 std::string where_of_reason(const Study& study, std::string_view reason, std::string_view key) {
-  const std::string first = fmt::format("ftl.{}", first_name(reason));
-  if (find_param(first) != nullptr) return study.where_of(first);
+  const std::string_view first = first_name(reason);
+  for (const std::string& named :
+       {fmt::format("{}.{}", firmware_of(study).table.name, first), fmt::format("ftl.{}", first), std::string(first)})
+    if (find_param(named) != nullptr) return study.where_of(named);
   for (std::size_t at = reason.find("ftl."); at != reason.npos; at = reason.find("ftl.", at + 1)) {
     const std::string named(first_name(reason.substr(at)));
     const Param* param = find_param(named);
     if (param != nullptr && !is_default(*param, study)) return study.where_of(named);
   }
   return is_about_segments(reason) ? where_of_segments(study) : study.where_of(key);
+}
+
+std::uint32_t utilization_ppb(const Study& study) {
+  constexpr double kWhole = 1e9;
+  const bool all = firmware_of(study).scenarios_take_all && study.workload.kind == "scenario";
+  return static_cast<std::uint32_t>(std::lround((all ? 1.0 : study.ftl.utilization) * kWhole));
 }
 
 std::unique_ptr<ServedPart> serve_part(const Study& study, const FirmwarePorts& ports, PagedFlashConfig wish,

@@ -30,6 +30,9 @@ class ServedPart {
   FlashPort& array_;
 };
 
+/// In 1 / 10^9; all, where the study's firmware offers a scenario all that it can hold.
+[[nodiscard]] std::uint32_t utilization_ppb(const Study& study);
+
 /// Whether the key that a firmware's reason begins with is `segments` of the part.
 [[nodiscard]] bool is_about_segments(std::string_view reason);
 

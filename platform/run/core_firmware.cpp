@@ -21,17 +21,19 @@ namespace ftlab::platform {
 namespace {
 
 target::Handover handover_of(const Machine& machine, const Study& study, std::optional<std::uint32_t> bad_at_format) {
-  constexpr double kWhole = 1e9;
   target::Handover handover;
   handover.bytes = sizeof handover;
   handover.core_hz = static_cast<std::uint32_t>(load_core(study).hz);
   handover.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
-  handover.utilization_ppb = static_cast<std::uint32_t>(std::lround(study.ftl.utilization * kWhole));
+  handover.utilization_ppb = utilization_ppb(study);
   handover.data_checksum = study.ftl.data_checksum ? 1 : 0;
   handover.keeps_content = study.platform.store_content ? 1 : 0;
   handover.bad_reserve = machine.device().bad_reserve();
   handover.bad_at_format = bad_at_format ? std::int64_t{*bad_at_format} : -1;
   handover.seed = study.seed;
+  handover.background_erase = study.ftl.erase == Erasing::overlap ? 1 : 0;
+  handover.dma = study.platform.dma ? 1 : 0;
+  handover.energy = flexfs_costs(machine.device().operation_energies());
   machine.device().hand_over(handover);
   firmware_of(study).hand_over(study, handover);
   return handover;
@@ -43,14 +45,18 @@ class InspectedFtl final : public QueuedFtl {
   InspectedFtl(CoreProcessor& processor, const target::Report& report)
       : QueuedFtl(processor, report.capacity_bytes, report.page_bytes), processor_(processor), report_(report) {}
 
-  [[nodiscard]] FtlStats unanswered() const override {
-    processor_.ask("ftlab_inspect_unanswered", {CoreProcessor::results_address()});
-    FtlStats stats;
-    std::memcpy(&stats, processor_.results().data(), sizeof stats);
-    return stats;
+  /// What a function of the program fills.
+  template <class T>
+  [[nodiscard]] T asked(std::string_view function) const {
+    processor_.ask(function, {CoreProcessor::results_address()});
+    T value;
+    std::memcpy(&value, processor_.results().data(), sizeof value);
+    return value;
   }
+  [[nodiscard]] FtlStats unanswered() const override { return asked<FtlStats>("ftlab_inspect_unanswered"); }
   [[nodiscard]] const FtlStats& stats() const override {
-    stats_ = processor_.memory().value<FtlStats>(report_.stats);
+    stats_ = report_.stats != 0 ? processor_.memory().value<FtlStats>(report_.stats)
+                                : asked<FtlStats>("ftlab_inspect_stats");
     return stats_;
   }
   [[nodiscard]] std::uint32_t segments() const override { return report_.volume_segments; }
@@ -76,8 +82,8 @@ class InspectedFtl final : public QueuedFtl {
 
 class Instance final : public CoreFirmware {
  public:
-  Instance(CoreProcessor& processor, const target::Report& report)
-      : processor_(processor), report_(report), ftl_(processor, report_) {
+  Instance(CoreProcessor& processor, const target::Report& report, target::ServedLayer layer)
+      : processor_(processor), report_(report), layer_(layer), ftl_(processor, report_) {
     victims_.resize(report_.victim_counters);
   }
 
@@ -89,11 +95,15 @@ class Instance final : public CoreFirmware {
   [[nodiscard]] std::uint32_t pages_per_segment() const override { return report_.pages_per_segment; }
   [[nodiscard]] std::uint32_t bad_at_format() const override { return report_.bad_at_format; }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
+    if (layer_ == target::ServedLayer::flexfs)
+      return flexfs_figures(ftl_.asked<flexfs::FlexFsStats>("ftlab_inspect_flexfs"));
     if (report_.slc != 0) return slc_figures(processor_.memory().value<volume::SlcCounts>(report_.slc));
     if (report_.classified == 0) return {};
     return classified_figures(processor_.memory().value<volume::ClassifiedWrites>(report_.classified));
   }
+  [[nodiscard]] bool buffers_parts() const override { return layer_ == target::ServedLayer::flexfs; }
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const override {
+    if (victims_.empty()) return {};
     const auto bytes = processor_.memory().bytes(report_.victims, victims_.size() * sizeof(std::uint64_t));
     std::memcpy(victims_.data(), bytes.data(), bytes.size());
     return victims_;
@@ -102,6 +112,7 @@ class Instance final : public CoreFirmware {
  private:
   CoreProcessor& processor_;
   const target::Report report_;
+  const target::ServedLayer layer_;
   InspectedFtl ftl_;
   mutable std::vector<std::uint64_t> victims_;
 };
@@ -123,7 +134,7 @@ std::unique_ptr<CoreFirmware> start_on_core(Machine& machine, const Study& study
     const std::string reason = report.reason != 0 ? processor->memory().text(report.reason) : "no reason given";
     throw InputError(where_of_reason(study, reason, "platform.processor") + "on the core: " + reason);
   }
-  return std::make_unique<Instance>(*processor, report);
+  return std::make_unique<Instance>(*processor, report, handover.layer);
 }
 
 }  // namespace ftlab::platform

@@ -108,6 +108,9 @@ const Field<PlatformChoices> kPlatformFields[] = {
                                              "clock of a simulated core, in whole kHz, 1 MHz or more; 0: as the core's "
                                              "file says")
         .with("processor", "arm|riscv"),
+    bool_field<&PlatformChoices::dma>(
+        "dma", "the board's DMA moves what drivers copy, while the core sleeps; false: the core does, except on arrays")
+        .with("processor", "arm|riscv"),
     choice_field<&PlatformChoices::timing, kTimings>(
         "timing", "loose: fast, annotated delays; event: ready line and kernel events at every wait"),
     number_field<&PlatformChoices::quantum_us>("quantum_us", "us", 0, 1e9,

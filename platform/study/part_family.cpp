@@ -45,14 +45,11 @@ constexpr const PartFamily* kFamilies[] = {&kOneNandFamily, &kCardFamily, &kArra
 
 }  // namespace
 
-constexpr PartFamily kOneNandFamily{.name = "flexonenand",
-                                    .keys = add_keys<hw::OneNandChoices, hw::kOneNandFields>,
-                                    .measure = measure_onenand,
-                                    .on_board = true};
+constexpr PartFamily kOneNandFamily{
+    .name = "flexonenand", .keys = add_keys<hw::OneNandChoices, hw::kOneNandFields>, .measure = measure_onenand};
 constexpr PartFamily kCardFamily{.name = "series2plus",
                                  .keys = add_keys<hw::CardChoices, hw::kCardFields>,
                                  .driver_keys = add_driver_keys<Series2PlusDriverConfig, kSeries2PlusDriverFields>,
-                                 .on_board = true,
                                  .of_new_studies = true};
 constexpr PartFamily kArrayFamily{.name = "array",
                                   .driver_keys = add_driver_keys<ArrayDriverConfig, kArrayDriverFields>,

@@ -20,7 +20,6 @@ struct PartFamily {
   /// What is known before anything is simulated. Throws InputError for numbers that no part has; null: nothing is.
   void (*measure)(const spec::TomlFile& part, PartKind& kind) = nullptr;
   bool array = false;           ///< behind a controller of its own, with dies that work side by side
-  bool on_board = false;        ///< the board of a simulated core has a socket for it
   bool of_new_studies = false;  ///< the part that a study has unless it names one is of it
 };
 

@@ -54,6 +54,7 @@ struct DriverChoices {
 struct PlatformChoices {
   ProcessorKind processor = ProcessorKind::native;
   double core_mhz = 0;  ///< 0: as the core's file says
+  bool dma = true;      ///< of the board of a core: moves what drivers copy
   TimingStyle timing = TimingStyle::loose;
   double quantum_us = 1e6;
   bool store_content = true;

@@ -99,6 +99,74 @@ TEST(CoreRun, two_dies_get_in_order_what_the_native_run_gives_each) {
   EXPECT_GT(core["host"]["max_in_flight"], 4);
 }
 
+TEST(CoreRun, without_dma_the_core_copies_the_same_in_more_time) {
+  for (const char* name : kCores) {
+    const Settings study{set("platform.processor", name), set("workload.total_mib", "0.3")};
+    const auto runs = run_all({onenand_study(study), onenand_study(with(study, {set("platform.dma", "false")}))});
+    EXPECT_EQ(runs[0]["flash"], runs[1]["flash"]) << name;
+    EXPECT_EQ(runs[0]["host"]["wrong_reads"], 0) << name;
+    EXPECT_LT(runs[0]["time"]["simulated_s"], runs[1]["time"]["simulated_s"]) << name;
+    EXPECT_LT(3 * runs[0]["processor"]["instructions"].get<double>(),
+              runs[1]["processor"]["instructions"].get<double>())
+        << name;
+  }
+}
+
+Settings array_study(const Settings& more) {
+  return with(
+      {set("part", "array-tlc"), set("part_overrides.content", "bytes"), set("part_overrides.segments", "64"),
+       set("part_overrides.pages_per_segment", "24"), set("part_overrides.channels", "2"),
+       set("part_overrides.dies_per_channel", "2"), set("ftl.firmware", "page"), set("ftl.die_choice", "in_turn"),
+       set("ftl.spare_factor", "0.4"), set("workload.queue_depth", "8"), set("workload.kind", "hot_cold"),
+       set("workload.overwrites", "2"), set("workload.read_share", "0.2"), set("workload.warm_up_overwrites", "0")},
+      more);
+}
+
+TEST(CoreRun, the_dies_of_an_array_get_in_order_what_the_native_run_gives_each) {
+  const ordered_json core = equal_on_cores(array_study({}), {kCores[0], kCores[1]});
+  EXPECT_GT(core["flash"]["erases"], 20);
+  EXPECT_GT(core["flash"]["pages_copied"], 100);
+  EXPECT_GT(core["host"]["max_in_flight"], 7);
+}
+
+TEST(CoreRun, the_fms_on_an_array_loses_nothing) {
+  const ordered_json run = run_one_study(
+      array_study({set("platform.processor", "riscv"), set("ftl.firmware", "fms"), set("ftl.selection", "cat"),
+                   set("ftl.redistribution", "fine_grained"), set("power.loss_at_request", "[500, 900]")}));
+  EXPECT_EQ(run["host"]["wrong_reads"], 0);
+  EXPECT_EQ(run["power_cycles"]["mounts"], 2);
+  EXPECT_GT(run["flash"]["pages_copied"], 100);
+}
+
+Settings flexfs_study(const Settings& more) {
+  return with(onenand_study({set("ftl.firmware", "flexfs"), set("ftl.utilization", "0.5"),
+                             set("part_overrides.segments_per_die", "32"), set("flexfs.scheme", "baseline"),
+                             set("flexfs.wear_management", "false")}),
+              more);
+}
+
+TEST(CoreRun, flexfs_does_to_a_flexonenand_what_the_native_run_does) {
+  const ordered_json core = equal_on_cores(flexfs_study({}), {kCores[0], kCores[1]});
+  EXPECT_GT(core["firmware"]["figures"]["compulsory_pages"], 100);
+  EXPECT_GT(core["flash"]["erases"], 5);
+}
+
+TEST(CoreRun, flexfs_mounts_on_a_core_what_it_wrote_there) {
+  const ordered_json run = run_one_study(
+      flexfs_study({set("platform.processor", "arm"), set("flexfs.scheme", "la"), set("workload.total_mib", "2"),
+                    set("power.loss_at_request", "[100]"), set("platform.self_check_every", "100")}));
+  EXPECT_EQ(run["host"]["wrong_reads"], 0);
+  EXPECT_EQ(run["power_cycles"]["mounts"], 1);
+}
+
+TEST(CoreRun, update_in_place_does_what_the_native_run_does) {
+  for (const Settings& study :
+       {short_study({set("ftl.firmware", "in_place"), set("ftl.utilization", "0.5"), set("workload.total_mib", "0.1")}),
+        array_study({set("ftl.firmware", "in_place"), set("ftl.spare_factor", "0.5"),
+                     set("workload.overwrites", "0.02"), set("workload.queue_depth", "1")})})
+    EXPECT_GT(equal_on_cores(study, {"riscv"})["flash"]["erases"], 5);
+}
+
 TEST(CoreRun, depends_on_the_clock_of_the_core_and_not_on_the_quantum) {
   const auto without_config = [](ordered_json result) {
     result.erase("config");
@@ -153,9 +221,10 @@ TEST(CoreRun, takes_the_longer_the_more_cycles_its_core_needs) {
 
 TEST(CoreRun, mounts_after_a_loss_of_power_with_nothing_in_memory) {
   for (const char* name : kCores) {
-    const ordered_json run = run_one_study(short_study(
-        {set("platform.processor", name), set("workload.total_mib", "0.2"), set("platform.self_check_every", "20"),
-         set("workload.queue_depth", "4"), set("power.loss_at_request", "[20, 30]"), set("power.loss_at_s", "[0.1]")}));
+    const ordered_json run =
+        run_one_study(short_study({set("platform.processor", name), set("workload.total_mib", "0.2"),
+                                   set("platform.self_check_every", "20"), set("workload.queue_depth", "4"),
+                                   set("power.loss_at_request", "[20, 30]"), set("power.loss_at_s", "[0.05]")}));
     EXPECT_EQ(run["power_cycles"]["mounts"], 3) << name;
     EXPECT_EQ(run["host"]["max_in_flight"], 4) << name;
     EXPECT_EQ(run["host"]["wrong_reads"], 0) << name;
@@ -178,9 +247,15 @@ TEST(CoreRun, what_does_not_fit_is_refused_with_the_key) {
   const auto on_core = [](const Settings& more) {
     return refusal(short_study(with({set("platform.processor", "arm")}, more)));
   };
-  EXPECT_THAT(on_core({set("ftl.firmware", "in_place")}),
-              HasSubstr("platform.processor: there is a program for a core of"));
-  EXPECT_THAT(on_core({set("part", "array-slc")}), HasSubstr("has a socket for Series 2+ cards and Flex-OneNANDs"));
+  EXPECT_THAT(refusal(array_study({set("platform.processor", "arm"), set("platform.dma", "false")})),
+              HasSubstr("platform.dma: the controller of an array takes descriptors whole"));
+  EXPECT_THAT(refusal(array_study(
+                  {set("platform.processor", "arm"), set("ftl.firmware", "fms"), set("ftl.segment_units", "2")})),
+              HasSubstr("ftl.segment_units: on the core: "));
+  EXPECT_THAT(refusal(array_study({set("platform.processor", "riscv"), set("ftl.firmware", "flexfs")})),
+              HasSubstr("on the core: FlexFS moves one page after the other"));
+  EXPECT_THAT(refusal(flexfs_study({set("platform.processor", "arm"), set("flexfs.partition_mib", "1.25")})),
+              HasSubstr("flexfs.partition_mib: on the core: "));
   EXPECT_THAT(on_core({set("ftl.separation", "oracle"), set("ftl.pool_choice", "marginal")}),
               HasSubstr("ftl.pool_choice: \"marginal\" decides by tables"));
   EXPECT_THAT(refusal(onenand_study({set("platform.processor", "arm"), set("ftl.erase", "overlap")})),

@@ -150,6 +150,15 @@ std::uint32_t max_logical_pages(const FlexFsConfig& config, const FlashGeometry&
   return static_cast<std::uint32_t>(most - std::min(most, lost));
 }
 
+std::uint32_t choose_logical_pages(const FlexFsConfig& config, const FlashGeometry& geometry,
+                                   std::uint64_t utilization_ppb, std::uint32_t bad) {
+  constexpr std::uint64_t kWhole = 1'000'000'000;
+  const std::uint64_t all = std::uint64_t{data_segments(config, geometry)} *
+                            slots_of(config.mlc_region ? Region::mlc : Region::slc, geometry);
+  const std::uint64_t most = max_logical_pages(config, geometry, bad);
+  return static_cast<std::uint32_t>(std::min(most, all * utilization_ppb / kWhole));
+}
+
 const char* check(const FlexFsConfig& config, const FlashGeometry& geometry) {
   if (const char* reason = check_part(config, geometry)) return reason;
   if (const char* reason = check_choices(config)) return reason;

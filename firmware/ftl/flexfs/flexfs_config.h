@@ -123,6 +123,10 @@ bool apply_scheme(std::string_view name, FlexFsConfig& config);
 [[nodiscard]] std::uint32_t max_logical_pages(const FlexFsConfig& config, const FlashGeometry& geometry,
                                               std::uint32_t bad = 0);
 
+/// This share, in 1 / 10^9, of what the data segments hold, or as many as that allows; `bad` as above.
+[[nodiscard]] std::uint32_t choose_logical_pages(const FlexFsConfig& config, const FlashGeometry& geometry,
+                                                 std::uint64_t utilization_ppb, std::uint32_t bad);
+
 /// Null when the combination works, else a sentence with the reason and the way out.
 [[nodiscard]] const char* check(const FlexFsConfig& config, const FlashGeometry& geometry);
 

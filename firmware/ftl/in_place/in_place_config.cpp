@@ -1,10 +1,23 @@
 #include "firmware/ftl/in_place/in_place_config.h"
 
+#include <algorithm>
+
 namespace ftlab::in_place {
 
 std::uint32_t max_logical_segments(const FlashGeometry& geometry, std::uint32_t bad) {
   const std::uint32_t usable = geometry.usable_per_die() * geometry.dies;
   return usable > bad ? usable - bad : 0;
+}
+
+InPlaceConfig choose(std::uint32_t page_bytes, std::uint64_t utilization_ppb, const FlashGeometry& geometry,
+                     std::uint32_t bad) {
+  constexpr std::uint64_t kWhole = 1'000'000'000;
+  constexpr std::uint32_t kUsualPage = 4096;
+  InPlaceConfig config;
+  config.page_bytes = page_bytes != 0 ? page_bytes : std::max(geometry.page_bytes * geometry.pages_at_once, kUsualPage);
+  config.logical_segments =
+      static_cast<std::uint32_t>((max_logical_segments(geometry, bad) * utilization_ppb + kWhole / 2) / kWhole);
+  return config;
 }
 
 const char* check(const InPlaceConfig& config, const FlashGeometry& geometry) {

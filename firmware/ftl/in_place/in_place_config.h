@@ -17,6 +17,10 @@ namespace in_place {
 /// Segments that hold a full segment of data: all but those that are unused, and so many that may be bad.
 [[nodiscard]] std::uint32_t max_logical_segments(const FlashGeometry& geometry, std::uint32_t bad = 0);
 
+/// Pages of that size, 0: 4 KiB or what is programmed at once, and this share, in 1 / 10^9, of the segments.
+[[nodiscard]] InPlaceConfig choose(std::uint32_t page_bytes, std::uint64_t utilization_ppb,
+                                   const FlashGeometry& geometry, std::uint32_t bad);
+
 /// Null when the combination works, else a sentence with the reason and the way out.
 [[nodiscard]] const char* check(const InPlaceConfig& config, const FlashGeometry& geometry);
 

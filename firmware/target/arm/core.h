@@ -16,12 +16,12 @@ inline constexpr std::uintptr_t kTimerValue = 0xE000E018;
 inline constexpr std::uintptr_t kInterruptEnable = 0xE000E100;
 inline constexpr std::uint32_t kTimerOnCoreClockWithInterrupt = 0x7;
 
-/// From now on Clock::tick() is called after each `cycles_per_tick`, and both lines wake the core.
+/// From now on Clock::tick() is called after each `cycles_per_tick`, and the lines wake the core.
 inline void start_interrupts(std::uint32_t cycles_per_tick) {
   core_register(kTimerReload) = cycles_per_tick - 1;
   core_register(kTimerValue) = 0;
   core_register(kTimerControl) = kTimerOnCoreClockWithInterrupt;
-  core_register(kInterruptEnable) = 1U << kReadyInterrupt | 1U << kQueueInterrupt;
+  core_register(kInterruptEnable) = 1U << kReadyInterrupt | 1U << kQueueInterrupt | 1U << kDmaInterrupt;
 }
 
 /// Since the tick that is due next began.
@@ -30,5 +30,7 @@ inline std::uint32_t cycles_in_tick(std::uint32_t cycles_per_tick) {
 }
 
 inline void wait_for_interrupt() { __asm volatile("wfi" ::: "memory"); }
+inline void hold_interrupts() { __asm volatile("cpsid i" ::: "memory"); }
+inline void release_interrupts() { __asm volatile("cpsie i" ::: "memory"); }
 
 }  // namespace ftlab::target::core

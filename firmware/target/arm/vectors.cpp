@@ -20,14 +20,14 @@ void line_handler() {}
 struct VectorTable {
   std::uint32_t* stack;
   void (*exceptions[15])();
-  void (*interrupts[2])();
+  void (*interrupts[3])();
 };
 
 [[gnu::section(".vectors"), gnu::used]] const VectorTable kVectors = {
     &stack_top,
     {reset_handler, fault_handler, fault_handler, fault_handler, fault_handler, fault_handler, nullptr, nullptr,
      nullptr, nullptr, fault_handler, fault_handler, nullptr, fault_handler, system_tick_handler},
-    {line_handler, line_handler},
+    {line_handler, line_handler, line_handler},
 };
 
 }  // extern "C"

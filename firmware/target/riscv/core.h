@@ -18,7 +18,7 @@ inline void set_timer(std::uint64_t cycle) {
   board_register(hw::riscv_board::kMtimecmp + 4) = static_cast<std::uint32_t>(cycle >> 32);
 }
 
-/// From now on Clock::tick() is called after each `cycles_per_tick`, and both lines wake the core.
+/// From now on Clock::tick() is called after each `cycles_per_tick`, and the lines wake the core.
 void start_interrupts(std::uint32_t cycles_per_tick);
 
 /// Since the tick that is due next began.
@@ -27,5 +27,7 @@ inline std::uint32_t cycles_in_tick(std::uint32_t cycles_per_tick) {
 }
 
 inline void wait_for_interrupt() { __asm volatile("wfi" ::: "memory"); }
+void hold_interrupts();
+void release_interrupts();
 
 }  // namespace ftlab::target::core

@@ -27,13 +27,18 @@ void start_interrupts(std::uint32_t cycles_per_tick) {
   ticks_apart = cycles_per_tick;
   // After reset the high word of the time is zero for longer than this takes.
   set_timer(std::uint64_t{board_register(board::kMtime)} + cycles_per_tick);
-  for (const std::uint32_t line : {kReadyInterrupt, kQueueInterrupt})
+  for (const std::uint32_t line : {kReadyInterrupt, kQueueInterrupt, kDmaInterrupt})
     board_register(board::kPriority + 4 * (board::kFirstSource + line)) = 1;
   board_register(board::kThreshold) = 0;
-  board_register(board::kEnable) = (1U << kReadyInterrupt | 1U << kQueueInterrupt) << board::kFirstSource;
+  board_register(board::kEnable) = (1U << kReadyInterrupt | 1U << kQueueInterrupt | 1U << kDmaInterrupt)
+                                   << board::kFirstSource;
   constexpr std::uint32_t kBoth = 1U << kTimer | 1U << kExternal;
   __asm volatile(FTLAB_CSR("csrs mie, %0\ncsrsi mstatus, 8")::"r"(kBoth) : "memory");
 }
+
+// MIE of mstatus.
+void hold_interrupts() { __asm volatile(FTLAB_CSR("csrci mstatus, 8")::: "memory"); }
+void release_interrupts() { __asm volatile(FTLAB_CSR("csrsi mstatus, 8")::: "memory"); }
 
 }  // namespace ftlab::target::core
 

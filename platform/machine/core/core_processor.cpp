@@ -7,6 +7,7 @@
 
 #include "common/input_error.h"
 #include "firmware/target/board.h"
+#include "hw/regs/dma_regs.h"
 #include "hw/regs/uart_regs.h"
 #include "hw/shell/kernel_time.h"
 
@@ -17,13 +18,6 @@ namespace {
 constexpr std::uint32_t kOutside = 0x10000000;
 constexpr std::uint32_t kOutsideBytes = 64 * 1024;
 constexpr std::uint32_t kReturnAt = 1024;
-
-struct Place {
-  std::string_view window;
-  std::uint32_t base;
-};
-constexpr Place kPlaces[] = {
-    {"common", target::kCommonWindow}, {"attribute", target::kAttributeWindow}, {"bus", target::kOneNandWindow}};
 
 /// Nothing answers.
 class NoBus final : public iss::Bus {
@@ -48,20 +42,6 @@ CoreTiming on_board(CoreTiming timing) {
 
 }  // namespace
 
-class CoreProcessor::Window final : public sc_core::sc_module {
- public:
-  Window(sc_core::sc_module_name label, std::uint32_t base_address, Ticks read, Ticks write, QuietBackward& backward)
-      : sc_module(label), base(base_address), read_cycle(read), write_cycle(write) {
-    socket.bind(backward);
-  }
-
-  WindowSocket socket{"socket"};
-  const std::uint32_t base;
-  const Ticks read_cycle;
-  const Ticks write_cycle;
-  tlm::tlm_fw_transport_if<>* target = nullptr;
-};
-
 CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile, const CoreOptions& options,
                              Ledger& ledger, std::unique_ptr<ProgramMemory> memory, std::function<void()> program)
     : Processor(name, std::move(program)),
@@ -72,6 +52,7 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
       memory_(std::move(memory)),
       core_(make_core(memory_->machine(), memory_->regions(), on_board(options.core.timing), *this)),
       queue_("host_queue", memory_->bytes(target::kHostMemory, target::kHostMemoryBytes), target::kHostMemory, *this),
+      part_(profile_),
       outside_(kOutsideBytes),
       uart_(std::make_unique<Uart>([this](std::string_view line) {
         if (console_) console_(bus_now(), line);
@@ -88,21 +69,8 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
 
 CoreProcessor::~CoreProcessor() { uart_->flush(); }
 
-WindowSocket& CoreProcessor::add_window(std::string_view name, BusCycle cycle) {
-  const auto* place = std::ranges::find(kPlaces, name, &Place::window);
-  if (place == std::end(kPlaces))
-    throw InputError("the board of the firmware's image has no place for the window \"" + std::string(name) +
-                     "\" of this part");
-  const bool attribute = cycle == BusCycle::attribute;
-  windows_.push_back(std::make_unique<Window>(
-      std::string(name).c_str(), place->base, attribute ? profile_.attribute_cycle : profile_.bus_read_cycle,
-      attribute ? profile_.attribute_cycle : profile_.bus_write_cycle, backward_));
-  return windows_.back()->socket;
-}
-
-void CoreProcessor::start_of_simulation() {
-  for (const auto& window : windows_) window->target = window->socket.operator->();
-}
+WindowSocket& CoreProcessor::add_window(std::string_view name, BusCycle cycle) { return part_.add(name, cycle); }
+void CoreProcessor::start_of_simulation() { part_.connect(); }
 
 void CoreProcessor::start(std::span<const std::byte> handover) {
   memory_->power_on();
@@ -111,6 +79,7 @@ void CoreProcessor::start(std::span<const std::byte> handover) {
     std::memcpy(memory_->bytes(at, handover.size()).data(), handover.data(), handover.size());
   }
   queue_.clear(options_.requests);
+  dma_.reset();
   keep_counts();
   core_->reset();
   if (core_watcher_ != nullptr) core_watcher_->started();
@@ -146,7 +115,7 @@ void CoreProcessor::run_until(Ticks t, bool to_answer) {
 
 void CoreProcessor::step(std::uint64_t target) {
   const std::uint64_t held = core_watcher_ != nullptr ? core_watcher_->before_run() : CoreClock::kNeverCycle;
-  const std::uint64_t due = std::min({target, edge_cycle_, lost_cycle_, look_cycle_});
+  const std::uint64_t due = std::min({target, edge_cycle_, dma_.edge(), lost_cycle_, look_cycle_});
   if (core_->cycles() < std::min(due, sync_cycle_)) {
     const iss::CoreStop stop = core_->run_until(std::min({due, sync_cycle_, held}));
     if (stop.reason == iss::StopReason::wait_for_interrupt) {
@@ -168,9 +137,14 @@ void CoreProcessor::step(std::uint64_t target) {
     look_cycle_ = clock_.first_from(time_watcher_->look(now_));
   if (queue_.exit()) fail("has ended: " + memory_->text(*queue_.exit()));
   if (!queue_.misuse().empty()) fail(queue_.misuse());
+  if (!dma_.misuse().empty()) fail(dma_.misuse());
   if (core_->cycles() >= edge_cycle_) {
     core_->pulse(target::kReadyInterrupt);
     see_edge(core_->cycles());
+  }
+  if (core_->cycles() >= dma_.edge()) {
+    core_->pulse(target::kDmaInterrupt);
+    dma_.line_has_risen();
   }
   if (core_->cycles() >= sync_cycle_) synchronise();
   if (core_->cycles() >= lost_cycle_) {
@@ -198,12 +172,6 @@ void CoreProcessor::synchronise() {
   if (now_ > kernel_now_) wait(hw::to_sc_time(now_ - kernel_now_));
   kernel_now_ = hw::to_ticks(sc_core::sc_time_stamp());
   sync_cycle_ = clock_.first_from(later(kernel_now_, options_.quantum)) + 1;
-}
-
-CoreProcessor::Window* CoreProcessor::window_at(std::uint32_t address) {
-  for (const auto& window : windows_)
-    if (address - window->base < target::kWindowBytes) return window.get();
-  return nullptr;
 }
 
 bool CoreProcessor::read(std::uint32_t address, unsigned size, std::uint32_t& value) {
@@ -242,14 +210,19 @@ bool CoreProcessor::look(std::uint32_t address, std::span<std::uint8_t> into) {
     std::ranges::copy(memory, into.begin());
     return true;
   }
+  const auto size = static_cast<unsigned>(into.size());
+  if (PartWindows::Window* const window = part_.find(address))
+    return part_.look(*window, address, size, into.data()) == size;
+  if (const std::uint32_t offset = address - target::kDma; offset < hw::dma::kWindowBytes) {
+    std::uint32_t value = 0;
+    if (size != sizeof value || !dma_.read(offset, core_->cycles(), value)) return false;
+    std::memcpy(into.data(), &value, sizeof value);
+    return true;
+  }
   tlm::tlm_generic_payload payload;
   payload.set_read();
   payload.set_data_ptr(into.data());
-  payload.set_data_length(static_cast<unsigned>(into.size()));
-  if (Window* const window = window_at(address)) {
-    payload.set_address(address - window->base);
-    return window->target->transport_dbg(payload) == into.size();
-  }
+  payload.set_data_length(size);
   payload.set_address(address - target::kHostQueue);
   return queue_socket_->transport_dbg(payload) == into.size();
 }
@@ -277,46 +250,77 @@ bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsi
 
 bool CoreProcessor::access_device(tlm::tlm_command command, std::uint32_t address, unsigned size,
                                   std::uint32_t& value) {
-  Window* const window = window_at(address);
-  if (window == nullptr) {
-    if (address - target::kHostQueue >= hw::host_queue::kWindowBytes) return false;
-    return access_queue(command, address - target::kHostQueue, size, value);
-  }
+  if (PartWindows::Window* const window = part_.find(address))
+    return access_part(*window, command, address, size, value);
+  if (const std::uint32_t offset = address - target::kDma; offset < hw::dma::kWindowBytes)
+    return size == sizeof value && access_dma(command, offset, value);
+  if (address - target::kHostQueue >= hw::host_queue::kWindowBytes) return false;
+  return access_queue(command, address - target::kHostQueue, size, value);
+}
+
+bool CoreProcessor::access_part(PartWindows::Window& window, tlm::tlm_command command, std::uint32_t address,
+                                unsigned size, std::uint32_t& value) {
   // The bus of the part is 16 bits wide.
   constexpr unsigned kCell = 2;
-  const std::uint32_t offset = address - window->base;
   auto* const bytes = reinterpret_cast<unsigned char*>(&value);
+  if (dma_.busy_until() > core_->cycles()) wait_for_bus(dma_.busy_until() - core_->cycles());
   for (unsigned at = 0; at < size; at += kCell) {
-    if (!transport(*window, command, offset + at, std::min(size, kCell), bytes + at)) return false;
+    const std::uint64_t cycle = core_->cycles();
+    const Ticks begun = clock_.at(cycle);
+    Ticks taken{};
+    if (!part_.transport(window, {command, address + at, std::min(size, kCell), bytes + at, begun, kernel_now_}, taken))
+      return false;
+    wait_for_bus(clock_.first_from(begun + taken) - cycle);
+    ledger_.add_bus_time(taken);
   }
-  if (command == tlm::TLM_WRITE_COMMAND) {
-    const std::uint64_t before = edge_cycle_;
-    see_edge(core_->cycles());
-    if (edge_cycle_ != before) core_->end_run();
-  }
+  if (command == tlm::TLM_WRITE_COMMAND) part_written();
   // The part has been told of an operation that the watcher is to hear of.
   if (look_cycle_ <= core_->cycles()) core_->end_run();
   return true;
 }
 
-bool CoreProcessor::transport(Window& window, tlm::tlm_command command, std::uint32_t offset, unsigned size,
-                              void* data) {
+void CoreProcessor::part_written() {
+  const std::uint64_t before = edge_cycle_;
+  see_edge(core_->cycles());
+  if (edge_cycle_ != before) core_->end_run();
+}
+
+bool CoreProcessor::access_dma(tlm::tlm_command command, std::uint32_t offset, std::uint32_t& value) {
   const std::uint64_t cycle = core_->cycles();
-  const Ticks begun = clock_.at(cycle);
-  sc_core::sc_time delay = hw::to_sc_time(begun - kernel_now_);
-  payload_.set_command(command);
-  payload_.set_address(offset);
-  payload_.set_data_ptr(static_cast<unsigned char*>(data));
-  payload_.set_data_length(size);
-  payload_.set_streaming_width(size);
-  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  window.target->b_transport(payload_, delay);
-  if (payload_.get_response_status() != tlm::TLM_OK_RESPONSE) return false;
-  const Ticks device = kernel_now_ + hw::to_ticks(delay) - begun;
-  const Ticks taken = std::max(device, command == tlm::TLM_READ_COMMAND ? window.read_cycle : window.write_cycle);
-  const std::uint64_t waited = clock_.first_from(begun + taken) - cycle;
-  wait_for_bus(waited);
+  wait_for_bus(options_.core.register_wait);
+  if (command == tlm::TLM_READ_COMMAND) return dma_.read(offset, cycle, value);
+  if (!dma_.write(offset, cycle, value)) return false;
+  if (offset == hw::dma::reg::kState) core_->end_run();
+  return true;
+}
+
+bool CoreProcessor::move(const Dma::Transfer& transfer, std::uint64_t& cycles, std::string& why) {
+  const std::span<std::uint8_t> from = memory_->find(transfer.from, transfer.bytes);
+  const std::span<std::uint8_t> to = memory_->find(transfer.to, transfer.bytes);
+  const bool writes_memory = !to.empty() && transfer.to >= target::kFlashBytes;
+  if (!from.empty() && writes_memory) {
+    std::memmove(to.data(), from.data(), transfer.bytes);
+    cycles = std::uint64_t{options_.core.dma_word} * ((transfer.bytes + 3) / 4);
+    return true;
+  }
+  PartWindows::Window* const window = part_.find(from.empty() ? transfer.from : transfer.to);
+  if (window == nullptr || (from.empty() && !writes_memory)) {
+    why = "one end has to be memory that can be written or read, and the other that or a window of the part";
+    return false;
+  }
+  const Ticks begun = clock_.at(core_->cycles());
+  Ticks taken{};
+  const PartWindows::Access access =
+      from.empty()
+          ? PartWindows::Access{tlm::TLM_READ_COMMAND, transfer.from, transfer.bytes, to.data(), begun, kernel_now_}
+          : PartWindows::Access{tlm::TLM_WRITE_COMMAND, transfer.to, transfer.bytes, from.data(), begun, kernel_now_};
+  if (!part_.transport(*window, access, taken)) {
+    why = "the part does not take such a burst";
+    return false;
+  }
+  cycles = clock_.first_from(begun + taken) - core_->cycles();
   ledger_.add_bus_time(taken);
+  part_written();
   return true;
 }
 

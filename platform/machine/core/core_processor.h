@@ -19,7 +19,9 @@
 #include "platform/machine/core/asked_devices.h"
 #include "platform/machine/core/core_clock.h"
 #include "platform/machine/core/core_watcher.h"
+#include "platform/machine/core/dma.h"
 #include "platform/machine/core/host_queue.h"
+#include "platform/machine/core/part_windows.h"
 #include "platform/machine/core/program_memory.h"
 #include "platform/machine/core/target_core.h"
 #include "platform/machine/core/uart.h"
@@ -35,7 +37,7 @@ struct CoreOptions {
   std::uint32_t requests = 1;  ///< at the host queue at once
 };
 
-class CoreProcessor final : public Processor, private iss::Bus, private HostQueue::Watcher {
+class CoreProcessor final : public Processor, private iss::Bus, private HostQueue::Watcher, private Dma::Mover {
  public:
   /// Of `profile` the cycles of the bridge count.
   CoreProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile, const CoreOptions& options,
@@ -88,8 +90,6 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   [[nodiscard]] std::span<const std::uint8_t> results() const;
 
  private:
-  class Window;
-
   void start_of_simulation() override;
   bool read(std::uint32_t address, unsigned size, std::uint32_t& value) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value) override;
@@ -97,14 +97,17 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   bool access_device(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value);
   /// Memory that the core leaves to the bus while somebody watches it; null: there is none at this address.
   std::uint8_t* left_memory(std::uint32_t address, bool write);
-  /// One cycle of a window's bus.
-  bool transport(Window& window, tlm::tlm_command command, std::uint32_t offset, unsigned size, void* data);
+  bool access_part(PartWindows::Window& window, tlm::tlm_command command, std::uint32_t address, unsigned size,
+                   std::uint32_t& value);
+  bool access_dma(tlm::tlm_command command, std::uint32_t offset, std::uint32_t& value);
+  bool move(const Dma::Transfer& transfer, std::uint64_t& cycles, std::string& why) override;
+  /// The part may have been told something.
+  void part_written();
   bool access_queue(tlm::tlm_command command, std::uint32_t offset, unsigned size, std::uint32_t& value);
   /// A reset makes the core's own counts begin anew.
   void keep_counts();
   /// The instruction that makes an access waits.
   void wait_for_bus(std::uint64_t cycles);
-  [[nodiscard]] Window* window_at(std::uint32_t address);
   void cause_is(Cause cause) override;
   void answered() override;
 
@@ -136,8 +139,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   HostQueue queue_;
   tlm::tlm_initiator_socket<32> queue_socket_{"queue_socket"};
   tlm::tlm_generic_payload queue_payload_;
-  tlm::tlm_generic_payload payload_;
-  std::vector<std::unique_ptr<Window>> windows_;
+  PartWindows part_;
+  Dma dma_{*this};
   std::vector<std::uint8_t> outside_;  ///< memory of the core that asks
   std::unique_ptr<TargetCore> asking_;
   std::unique_ptr<CoreWatcher> core_watcher_;

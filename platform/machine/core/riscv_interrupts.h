@@ -12,7 +12,7 @@ namespace ftlab::platform {
 
 class RiscvInterrupts {
  public:
-  static constexpr unsigned kLines = 2;
+  static constexpr unsigned kLines = 3;
 
   /// As after power-on; the time begins at this cycle.
   void reset(std::uint64_t cycle);

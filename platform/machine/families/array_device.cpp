@@ -3,6 +3,8 @@
 
 #include "common/input_error.h"
 #include "firmware/driver/array/driver.h"
+#include "firmware/target/board.h"
+#include "firmware/target/handover.h"
 #include "hw/array/core.h"
 #include "hw/array/shell.h"
 #include "hw/base/energy.h"
@@ -41,6 +43,10 @@ class ArrayDevice final : public Device {
     if (driver_->attach() != ArrayAttachStatus::ok) {
       throw InputError(fmt::format("{}the driver cannot use this array; check part_overrides", setup_.part_where));
     }
+  }
+  void hand_over(target::Handover& handover) const override {
+    handover.part = target::SocketedPart::array;
+    target::to_numbers(kArrayDriverFields, setup_.driver, handover.array);
   }
   [[nodiscard]] FlashPort* array() override { return driver_.get(); }
 
@@ -108,6 +114,20 @@ hw::ArraySpec in_mapping_units(const hw::ArraySpec& part, const Study& study) {
                                use_one_of(page_sizes_that(works))));
 }
 
+void check_board(const Study& study, const hw::ArraySpec& spec) {
+  if (!study.on_core()) return;
+  if (!study.platform.dma)
+    throw InputError(study.where_of("platform.dma") +
+                     "the controller of an array takes descriptors whole, as the board's DMA moves them; leave the key "
+                     "out");
+  const std::uint64_t bytes = std::uint64_t{spec.buffer_slots} * spec.page_bytes;
+  if (spec.content == hw::array::Content::bytes && bytes > target::kWindowBytes)
+    throw InputError(fmt::format(
+        "{}the data RAM of this array has {} MiB, and the board's window {}; set "
+        "part_overrides.buffer_slots to {} or less",
+        study.where_of("part"), bytes / kMiB, target::kWindowBytes / kMiB, target::kWindowBytes / spec.page_bytes));
+}
+
 }  // namespace
 
 DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& /*host*/, bool observe) {
@@ -115,6 +135,7 @@ DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const Proc
   setup.supply_v = part.get_in("power.vcc", "V", 0, 10);
   setup.spec = in_mapping_units(hw::load_array_spec(part), study);
   if (!study.platform.store_content) setup.spec.content = hw::array::Content::none;
+  check_board(study, setup.spec);
   setup.driver = study.configs.get<ArrayDriverConfig>();
   setup.part_where = study.part_where;
   setup.options.seed = study.seed;

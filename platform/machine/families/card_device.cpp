@@ -67,7 +67,6 @@ class CardDevice final : public Device {
     handover.program_method = static_cast<std::uint32_t>(driver.program_method);
     handover.program_wait = static_cast<std::uint32_t>(driver.program_wait);
     handover.erase_wait = static_cast<std::uint32_t>(driver.erase_wait);
-    handover.background_erase = driver.background_erase ? 1 : 0;
     handover.suspend_erase = driver.suspend_erase ? 1 : 0;
     handover.program_poll_ns = driver.program_poll_ns;
     handover.erase_poll_ns = driver.erase_poll_ns;

@@ -38,11 +38,6 @@ DeviceFactory make_device(spec::TomlFile& part, const Study& study, const Proces
                           bool observe_accesses) {
   const Maker& maker = maker_of(part);
   refuse_other_families(study, maker.family->name);
-  if (study.platform.processor != ProcessorKind::native && !maker.family->on_board)
-    throw InputError(
-        study.where_of("platform.processor") +
-        "the board of a simulated core has a socket for Series 2+ cards and Flex-OneNANDs; use \"native\" with " +
-        study.part);
   return maker.make(part, study, host, observe_accesses);
 }
 

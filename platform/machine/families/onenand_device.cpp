@@ -71,7 +71,6 @@ class OneNandDevice final : public Device {
     handover.part = target::SocketedPart::flexonenand;
     handover.program_wait = static_cast<std::uint32_t>(driver.program_wait);
     handover.erase_wait = static_cast<std::uint32_t>(driver.erase_wait);
-    handover.background_erase = driver.background_erase ? 1 : 0;
     handover.segments_per_die = driver.segments_per_die;
     handover.rated_erase_cycles = driver.rated_erase_cycles;
   }

@@ -88,7 +88,7 @@ TEST_F(RiscvInterruptsTest, only_words_of_registers_are_answered) {
   std::uint32_t value = 0;
   EXPECT_FALSE(interrupts.read(board::kMtime, 2, 0, value));
   EXPECT_FALSE(interrupts.write(board::kEnable, 1, 0));
-  EXPECT_FALSE(interrupts.read(board::kPriority + 12, 4, 0, value));
+  EXPECT_FALSE(interrupts.read(board::kPriority + 16, 4, 0, value));
   EXPECT_FALSE(interrupts.write(board::kMtime, 4, 0));
   EXPECT_FALSE(interrupts.write(board::kPending, 4, 0));
   EXPECT_TRUE(RiscvInterrupts::owns(board::kMtime + 4));
