@@ -47,6 +47,7 @@ stage_rules() {
   python3 "$FTLAB_ROOT/tests/lint/text_rules.py" "$FTLAB_ROOT"
   python3 "$FTLAB_ROOT/tests/lint/word_rules.py" "$FTLAB_ROOT"
   python3 "$FTLAB_ROOT/tests/lint/class_rules.py" "$FTLAB_ROOT"
+  python3 "$FTLAB_ROOT/tests/lint/register_headers.py" "$FTLAB_ROOT"
   python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" none --check
 }
 

@@ -4,11 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "common/input_error.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/python.h"
 #include "platform/files/data_files.h"
+#include "platform/study/part_family.h"
 
 namespace ftlab::platform::cli {
 namespace {
@@ -18,7 +21,16 @@ namespace fs = std::filesystem;
 struct NewFlags {
   std::string folder;
   std::string core = "arm";
+  std::string part;
 };
+
+/// Of the files for a family of parts: its own, or what several of them share and its own behind that.
+std::vector<fs::path> folders_of(const fs::path& parts, const std::string& family) {
+  if (fs::exists(parts / family)) return {parts / family};
+  for (const fs::directory_entry& several : fs::directory_iterator(parts))
+    if (fs::exists(several.path() / family)) return {several.path() / "common", several.path() / family};
+  throw InputError(fmt::format("--part: no firmware for {} is there to start from", family));
+}
 
 /// Nothing that is there is touched.
 void refuse_used(const fs::path& folder) {
@@ -39,6 +51,8 @@ int new_firmware(const NewFlags& options) {
     fs::create_directories(folder);
     fs::copy(files / "common", folder, fs::copy_options::recursive);
     fs::copy(files / "cores" / options.core, folder, fs::copy_options::recursive);
+    for (const fs::path& of_part : folders_of(files / "parts", options.part))
+      fs::copy(of_part, folder, fs::copy_options::recursive);
   } catch (const fs::filesystem_error& error) {
     throw InputError(
         fmt::format("{}: cannot be written: {}; give another DIR", folder.string(), error.code().message()));
@@ -66,10 +80,19 @@ void register_new(CLI::App& app, Action& action) {
   firmware->add_option("--core", options->core, "which core the firmware is compiled for: arm or riscv")
       ->check(CLI::IsMember({"arm", "riscv"}))
       ->capture_default_str();
+  std::vector<std::string> parts;
+  for (const PartFamily* family : part_families()) {
+    parts.emplace_back(family->name);
+    if (family->of_new_studies) options->part = family->name;
+  }
+  firmware->add_option("--part", options->part, "which family of parts it drives")
+      ->check(CLI::IsMember(parts))
+      ->capture_default_str();
   firmware->footer(
       "Examples:\n"
-      "  ftlab new firmware mine                  a firmware for an ARM core\n"
-      "  ftlab new firmware mine --core riscv     ... for a RISC-V core");
+      "  ftlab new firmware mine                  a firmware for an ARM core and a card\n"
+      "  ftlab new firmware mine --core riscv     ... for a RISC-V core\n"
+      "  ftlab new firmware mine --part array     ... for a NAND array");
   firmware->callback([&action, options] { action = [options] { return new_firmware(*options); }; });
 }
 

@@ -52,11 +52,7 @@ void check_elf(const spec::TomlFile& file, const Study& study) {
 }
 
 /// What this firmware decides itself, or cannot be asked.
-void refuse_keys(const Study& study, const PartKind& part, const Given& given) {
-  if (part.array)
-    throw InputError(study.part_where +
-                     "the board of a simulated core has a socket for Series 2+ cards and Flex-OneNANDs; use one of "
-                     "these");
+void refuse_keys(const Study& study, const PartKind& /*part*/, const Given& given) {
   for (const Param& param : params()) {
     const bool of_layers = !param.counts_with.empty() && param.counts_with.front().key == "ftl.firmware" &&
                            param.counts_with.front().values != elf.name;
@@ -68,6 +64,10 @@ void refuse_keys(const Study& study, const PartKind& part, const Given& given) {
   if (given("platform.self_check_every") && study.platform.self_check_every != 0)
     throw InputError(study.where_of("platform.self_check_every") +
                      "the program of firmware.elf cannot be asked for its invariants; leave it out");
+  if (given("platform.dma"))
+    throw InputError(study.where_of("platform.dma") +
+                     "is for the firmwares of ftlab, and the program of firmware.elf uses the DMA as it likes; leave it "
+                     "out");
   if (!study.platform.store_content)
     throw InputError(study.where_of("platform.store_content") +
                      "the program of firmware.elf reads what it has written; leave it out");
@@ -91,7 +91,6 @@ constexpr FirmwareRow elf{.name = "elf",
                           .defaults = set_page,
                           .check = check_elf,
                           .refuse = refuse_keys,
-                          .not_on_arrays = "runs on a board without a socket for arrays",
                           .program = program_of};
 
 }  // namespace ftlab::platform::firmwares

@@ -123,7 +123,16 @@ class Session {
       firmware_ = make_firmware(input_.study, ports());
     }
     if (!bad_at_format_) bad_at_format_ = firmware_->bad_at_format();
-    return firmware_->ftl();
+    Ftl& ftl = firmware_->ftl();
+    if (!offered_bytes_) offered_bytes_ = ftl.capacity_bytes();
+    if (*offered_bytes_ != ftl.capacity_bytes())
+      throw InputError(
+          fmt::format("{}the firmware offers {} bytes after a loss of power, and offered {} before; a device keeps its "
+                      "size, whatever "
+                      "its firmware finds",
+                      input_.study.where_of(firmware_->counts() ? "ftl.firmware" : "firmware.elf"),
+                      ftl.capacity_bytes(), *offered_bytes_));
+    return ftl;
   }
 
   void sample(RunRecord& record, Ticks since_start, const Host& host) {
@@ -348,6 +357,7 @@ class Session {
   PartSize part_;
   std::unique_ptr<FirmwareInstance> firmware_;
   std::optional<std::uint32_t> bad_at_format_;
+  std::optional<std::uint64_t> offered_bytes_;
   std::vector<std::uint32_t> format_erases_;
   std::uint64_t warmed_up_ = 0;  ///< requests before the measured phase
   std::string fill_failure_;     ///< empty: the initial data is in place, or none was asked for

@@ -34,7 +34,11 @@ Keys = dict[str, str]
 
 
 def _card(dice: random.Random) -> Keys:
-    return {"part": "series2plus-4mb", "ftl.utilization": f"{dice.uniform(0.6, 0.75):.3f}", "workload.total_mib": f"{dice.uniform(8, 14):.2f}"}
+    return {
+        "part": "series2plus-4mb",
+        "ftl.utilization": f"{dice.uniform(0.6, 0.75):.3f}",
+        "workload.total_mib": f"{dice.uniform(8, 14):.2f}",
+    }
 
 
 def _onenand(dice: random.Random, part: str = "flexonenand-4gb") -> Keys:
@@ -63,7 +67,12 @@ def _array(dice: random.Random, dies: int) -> Keys:
 
 
 def _fms(keys: Keys, dice: random.Random) -> Keys:
-    return keys | {"ftl.firmware": "fms", "ftl.selection": "greedy", "workload.queue_depth": "1", "ftl.redistribution": dice.choice(("sequential", "fine_grained"))}
+    return keys | {
+        "ftl.firmware": "fms",
+        "ftl.selection": "greedy",
+        "workload.queue_depth": "1",
+        "ftl.redistribution": dice.choice(("sequential", "fine_grained")),
+    }
 
 
 def _page(keys: Keys, dice: random.Random, most: int = 16) -> Keys:
@@ -146,12 +155,21 @@ class Laboratory:
         with tempfile.TemporaryDirectory(prefix="ftlab-on-cores-") as folder:
             study, log = Path(folder) / "study.toml", Path(folder) / "ops.csv"
             study.write_text("")
-            command = [self.ftlab, "run", str(study), "--out", str(Path(folder) / "out"), *(f"--set={key}={value}" for key, value in keys.items())]
+            command = [
+                self.ftlab,
+                "run",
+                str(study),
+                "--out",
+                str(Path(folder) / "out"),
+                *(f"--set={key}={value}" for key, value in keys.items()),
+            ]
             if logs:
                 command += ["--log-ops", str(log)]
             done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
             if done.returncode != 0:
-                raise Failed(f"exit status {done.returncode}: {(done.stderr.strip().splitlines() or ['no message'])[-1]}\n  {' '.join(command)}")
+                raise Failed(
+                    f"exit status {done.returncode}: {(done.stderr.strip().splitlines() or ['no message'])[-1]}\n  {' '.join(command)}"
+                )
             result = dict(json.loads((Path(folder) / "out" / "result.json").read_text()))
             if _number(result, "host", "wrong_reads") != 0:
                 raise Failed(f"wrong reads\n  {' '.join(command)}")
@@ -197,7 +215,11 @@ def main() -> int:
     def of_studies(name: str, number: int) -> int:
         dice = random.Random(f"{options.seed}/{name}/{number}")
         kind = dice.choice(("uniform", "hot_cold"))
-        keys = _CASES[name](dice) | {"workload.kind": kind, "workload.read_share": f"{dice.choice((0.0, 0.2)):.1f}", "seed": str(dice.randint(1, 1_000_000))}
+        keys = _CASES[name](dice) | {
+            "workload.kind": kind,
+            "workload.read_share": f"{dice.choice((0.0, 0.2)):.1f}",
+            "seed": str(dice.randint(1, 1_000_000)),
+        }
         return laboratory.study(name, keys, cores)
 
     def of_losses(name: str, number: int, core: str, losses: int) -> int:
@@ -217,15 +239,27 @@ def main() -> int:
 
     with ThreadPoolExecutor(options.jobs) as pool:
         for name in [name for name in _CASES if options.only in name][first::of]:
-            studies = [pool.submit(guarded, f"{name}, study {n}", lambda name=name, n=n: of_studies(name, n)) for n in range(options.studies)]
+            studies = [
+                pool.submit(guarded, f"{name}, study {n}", lambda name=name, n=n: of_studies(name, n))
+                for n in range(options.studies)
+            ]
             lost = []
             if not name.startswith("in-place"):
                 for core in cores:
                     for n, done in enumerate(range(0, options.losses, _LOSSES_A_RUN)):
                         amount = min(_LOSSES_A_RUN, options.losses - done)
-                        lost.append(pool.submit(guarded, f"{name}, losses {n} on {core}", lambda name=name, n=n, core=core, amount=amount: of_losses(name, n, core, amount)))
+                        lost.append(
+                            pool.submit(
+                                guarded,
+                                f"{name}, losses {n} on {core}",
+                                lambda name=name, n=n, core=core, amount=amount: of_losses(name, n, core, amount),
+                            )
+                        )
             changes, mounts = [work.result() for work in studies], [work.result() for work in lost]
-            print(f"{name:15} {len(changes)} studies, programs and erases of each {min(changes, default=0)} to {max(changes, default=0)}; {sum(mounts)} losses of power", flush=True)
+            print(
+                f"{name:15} {len(changes)} studies, programs and erases of each {min(changes, default=0)} to {max(changes, default=0)}; {sum(mounts)} losses of power",
+                flush=True,
+            )
     for failure in failures:
         print(f"FAILED {failure}")
     return 1 if failures else 0

@@ -33,9 +33,9 @@ def must(*words: str | Path, cwd: Path | None = None) -> str:
 class Project:
     """A firmware of one core, configured and built as its README says."""
 
-    def __init__(self, folder: Path, core: str) -> None:
+    def __init__(self, folder: Path, core: str, part: str = "series2plus") -> None:
         self.folder = folder
-        must(PROGRAM, "new", "firmware", folder, "--core", core)
+        must(PROGRAM, "new", "firmware", folder, "--core", core, "--part", part)
         must("cmake", "--preset", "firmware", cwd=folder)
         self.build()
 
@@ -63,6 +63,29 @@ def figure(result: dict, path: str) -> object:
             return None
         node = node[key]
     return node
+
+
+def debugged(project: Project, settings: list[str], function: str) -> str:
+    """What GDB says of a run that it stops once in the function and then lets go; its result is in out/debugged."""
+    command = [PROGRAM, "run", "study.toml", *settings, "--out", "out/debugged", "--quiet", "--gdb", "0"]
+    with subprocess.Popen(command, cwd=project.folder, stderr=subprocess.PIPE, text=True) as run:
+        try:
+            port = re.findall(r"127\.0\.0\.1:(\d+)", run.stderr.readline())[0]
+            steps = (
+                f"target remote 127.0.0.1:{port}",
+                f"break {function}",
+                "continue",
+                "backtrace",
+                "delete",
+                "continue",
+            )
+            words = [word for step in ("set pagination off", *steps) for word in ("-ex", step)]
+            said = must("gdb-multiarch", "-nx", "-batch", "build/firmware.elf", *words, cwd=project.folder)
+            if run.wait(300) != 0:
+                raise AssertionError(f"exit status {run.returncode}")
+        finally:
+            run.kill()
+    return said
 
 
 # A call of semihosting: operation, argument.
@@ -156,23 +179,7 @@ class OwnFirmware(WithProjects):
         for core, project in self.projects.items():
             with self.subTest(core):
                 plain = project.result("workload.total_mib=0.1")
-                command = [PROGRAM, "run", "study.toml", "--set", "workload.total_mib=0.1", "--out", "out/debugged"]
-                command += ["--quiet", "--gdb", "0"]
-                with subprocess.Popen(command, cwd=project.folder, stderr=subprocess.PIPE, text=True) as run:
-                    try:
-                        port = re.findall(r"127\.0\.0\.1:(\d+)", run.stderr.readline())[0]
-                        steps = (
-                            f"target remote 127.0.0.1:{port}",
-                            "break ftl_write",
-                            "continue",
-                            "backtrace",
-                            "delete",
-                        )
-                        words = [word for step in ("set pagination off", *steps, "continue") for word in ("-ex", step)]
-                        said = must("gdb-multiarch", "-nx", "-batch", "build/firmware.elf", *words, cwd=project.folder)
-                        self.assertEqual(run.wait(300), 0)
-                    finally:
-                        run.kill()
+                said = debugged(project, ["--set", "workload.total_mib=0.1"], "ftl_write")
                 self.assertRegex(said, r"Breakpoint 1, ftl_write \(.*length=4096\) at .*/src/ftl.c:\d+")
                 self.assertRegex(said, r"#\d+ .* main \(\) at .*/src/main.c:\d+")
                 looked = json.loads((project.folder / "out/debugged/result.json").read_text())
@@ -222,6 +229,55 @@ class OwnFirmware(WithProjects):
         self.assertIn("firmware of firmware.elf, 4 KiB pages\n", shown)
         self.assertIn("in bytes", shown)
         self.assertNotIn("pages copied", shown)
+
+
+class OwnFirmwareOnNand(unittest.TestCase):
+    """Of the other parts, from the folder on: built, run, without power now and then, debugged, profiled."""
+
+    # A study short enough, and its losses.
+    SHORT = {
+        "flexonenand": (
+            ("workload.total_mib=6", "workload.fill=false"),
+            ("power.loss_at_program=[300, 900]", "power.loss_at_erase=[2]"),
+        ),
+        "array": (
+            ("workload.total_mib=24", "part_overrides.segments=12"),
+            ("power.loss_at_program=[300, 900]", "power.loss_at_erase=[2]"),
+        ),
+    }
+
+    def test_a_firmware_for_each_core_and_part(self) -> None:
+        for core in CORES:
+            for part, short in self.SHORT.items():
+                with self.subTest(core=core, part=part), tempfile.TemporaryDirectory() as scratch:
+                    self.goes_all_the_way(Project(Path(scratch) / "own", core, part), *short)
+
+    def goes_all_the_way(self, project: Project, short: tuple[str, ...], losses: tuple[str, ...]) -> None:
+        if project.folder.joinpath("core/core.c").read_text().startswith("/* ARMv7-M"):
+            must("cmake", "--preset", "test", cwd=project.folder)
+            must("cmake", "--build", "--preset", "test", cwd=project.folder)
+            must("ctest", "--preset", "test", cwd=project.folder)
+        result = project.result(*short, *losses)
+        self.assertEqual(result["host"]["wrong_reads"], 0)
+        self.assertEqual(result["power_cycles"]["losses"], 3)
+        self.assertEqual(result["power_cycles"]["mounts"], 3)
+        settings = [word for setting in short for word in ("--set", setting)]
+        must(
+            PROGRAM,
+            "run",
+            "study.toml",
+            *settings,
+            "--out",
+            "out/p",
+            "--profile",
+            "cycles",
+            "--quiet",
+            cwd=project.folder,
+        )
+        self.assertRegex((project.folder / "cycles").read_text(), r"(?m)^host;.*main;.*flash_program.* \d+$")
+        self.assertRegex(
+            debugged(project, settings, "flash_program"), r"Breakpoint 1, flash_program \(.*/src/flash.c:\d+"
+        )
 
 
 class changed:

@@ -139,14 +139,20 @@ class Mistakes(own_firmware.WithProjects):
 
     def test_reports_what_no_firmware_has(self) -> None:
         for wrong, text in (
-            (
-                ".version = 7, .page_bytes = PAGE_BYTES",
-                "the report of the firmware has version 7; write 1 in its first word",
-            ),
-            (".version = 1, .page_bytes = 5000", "the report of the firmware says pages of 5000 bytes"),
-            (".version = 1, .page_bytes = 65536", "the report of the firmware says a capacity of"),
+            ("report.version = 7;", "the report of the firmware has version 7; write 1 in its first word"),
+            ("report.page_bytes = 5000;", "the report of the firmware says pages of 5000 bytes"),
+            ("report.page_bytes = 65536;", "the report of the firmware says a capacity of"),
         ):
-            self.ends_with(text, "src/main.c", ".version = 1, .page_bytes = PAGE_BYTES", wrong, ("arm",))
+            self.ends_with(text, "src/main.c", "report.page_bytes = offer.page_bytes;", wrong, ("arm",))
+
+    def test_offers_another_size_after_a_loss_of_power(self) -> None:
+        project = self.projects["arm"]
+        offers = "report.capacity_bytes = offer.bytes"
+        smaller = offers + " - (*(volatile uint16_t*)PART == 0xFFFF ? 0 : PAGE_BYTES)"
+        with changed(project, "src/main.c", offers, smaller):
+            done = project.run("power.loss_at_program=[40]")
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"firmware.elf: the firmware offers \d+ bytes after a loss of power, and offered")
 
     def test_reports_more_than_it_can_hold(self) -> None:
         project = self.projects["arm"]
@@ -176,7 +182,7 @@ class Mistakes(own_firmware.WithProjects):
             r"the firmware has asked neither .*; it is in the handler of interrupt [01]; at line\S* \(0x\w+, core.c:\d+\)",
             "core/core.c",
             "static void line(void) {}",
-            "static void line(void) { REGISTER(0xE000E200u) = 1u << INTERRUPT_QUEUE | 1u << INTERRUPT_CARD_READY; }",
+            "static void line(void) { REGISTER(0xE000E200u) = 1u << INTERRUPT_QUEUE | 1u << INTERRUPT_PART_READY; }",
             ("arm",),
         )
 

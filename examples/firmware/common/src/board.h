@@ -1,17 +1,23 @@
-/* The board by its registers. What each of them does is in ftlab's docs/cores.md, "The board" and "The host queue". */
+/* The board: what is where. What its registers do is in regs/ and in ftlab's docs/cores.md. */
 #ifndef BOARD_H
 #define BOARD_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The socket of the card, 16 bits wide: common memory holds the flash, attribute memory its description and registers.
- */
-#define CARD_COMMON 0x60000000u
-#define CARD_ATTRIBUTE 0x68000000u
+#include "regs/host_queue_regs.h"
+#include "regs/uart_regs.h"
 
-/* Interrupts, both by a rising edge. */
-enum { INTERRUPT_CARD_READY = 0, INTERRUPT_QUEUE = 1 };
+/* The socket of the part, 16 bits wide: memory of a card, the window of a Flex-OneNAND, or registers of an array's
+   controller; then a card's description and registers, or the controller's data RAM. */
+#define PART 0x60000000u
+#define PART_ATTRIBUTE 0x68000000u
+#define PART_DATA PART_ATTRIBUTE
+
+#define DMA 0x40002000u
+
+/* Interrupts, all by a rising edge. */
+enum { INTERRUPT_PART_READY = 0, INTERRUPT_QUEUE = 1, INTERRUPT_DMA = 2 };
 
 enum request_kind { READ, WRITE, TRIM, FLUSH, FORMAT, MOUNT };
 
@@ -23,7 +29,7 @@ enum cause { FOR_HOST, FOR_CLEANING, FOR_MIGRATION, FOR_WEAR_LEVELING, FOR_REFRE
 
 /* Requests of the host: the one that has waited for longest is shown from `kind` on. */
 struct host_queue {
-  uint32_t magic;   /* 0x51485446 */
+  uint32_t magic;   /* HOST_QUEUE_MAGIC */
   uint32_t waiting; /* 1: a request is shown */
   uint32_t next;    /* write: takes the request that is shown */
   uint32_t arrival; /* microseconds until the next request, if that is known */
@@ -41,14 +47,16 @@ struct host_queue {
   uint32_t length; /* bytes */
   uint32_t data;   /* address in the host's memory: of what to write, or for what is read */
 };
-_Static_assert(offsetof(struct host_queue, kind) == 0x40, "as the board has it");
+_Static_assert(offsetof(struct host_queue, done) == HOST_QUEUE_REG_DONE &&
+                   offsetof(struct host_queue, kind) == HOST_QUEUE_REG_KIND,
+               "as the board has it");
 
 #define QUEUE ((volatile struct host_queue*)0x40000000u)
 
 /* Text for whoever runs the simulator, who sees it line by line. */
-#define UART_DATA (*(volatile uint32_t*)0x40001000u)
+#define UART_DATA_REGISTER (*(volatile uint32_t*)(0x40001000u + UART_REG_DATA))
 static inline void print(const char* text) {
-  while (*text != 0) UART_DATA = (uint32_t)*text++;
+  while (*text != 0) UART_DATA_REGISTER = (uint32_t)*text++;
 }
 
 /* What the firmware says of itself before it serves. */

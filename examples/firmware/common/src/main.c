@@ -1,10 +1,10 @@
 /* Serves the host: takes a request, has it done, and says so. One at a time. */
 #include "board.h"
-#include "card.h"
 #include "core.h"
 #include "ftl.h"
+#include "part.h"
 
-static struct report report = {.version = 1, .page_bytes = PAGE_BYTES};
+static struct report report = {.version = 1};
 
 void works_for(enum cause cause) { QUEUE->cause = cause; }
 
@@ -27,7 +27,7 @@ static enum status serve(enum request_kind kind, uint64_t offset, uint32_t lengt
     case TRIM:
       return ftl_trim(offset, length);
     case FLUSH:
-      return OK; /* what was answered lies on the card */
+      return OK; /* what was answered lies on the part */
     case FORMAT:
       return ftl_format();
     case MOUNT:
@@ -37,10 +37,12 @@ static enum status serve(enum request_kind kind, uint64_t offset, uint32_t lengt
 }
 
 int main(void) {
-  report.capacity_bytes = ftl_start(card_attach());
+  const struct offer offer = part_attach();
+  report.capacity_bytes = offer.bytes;
+  report.page_bytes = offer.page_bytes;
   if (report.capacity_bytes == 0) {
     report.status = BAD_CONFIG;
-    report.reason = (uint32_t)(uintptr_t) "there is no Series 2+ card of 4 to 40 MB with Vpp in the socket";
+    report.reason = (uint32_t)(uintptr_t)offer.why_not;
   }
   QUEUE->report = (uint32_t)(uintptr_t)&report;
   for (;;) {

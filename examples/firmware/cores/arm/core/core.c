@@ -23,15 +23,15 @@ static void line(void) {}
 struct vectors {
   uint32_t* stack;
   void (*exceptions[15])(void);
-  void (*interrupts[2])(void);
+  void (*interrupts[3])(void);
 };
 __attribute__((section(".begin"), used)) static const struct vectors vectors = {
     stack_top,
     {reset, fault, fault, fault, fault, fault, 0, 0, 0, 0, fault, fault, 0, fault, fault},
-    {[INTERRUPT_CARD_READY] = line, [INTERRUPT_QUEUE] = line},
+    {[INTERRUPT_PART_READY] = line, [INTERRUPT_QUEUE] = line, [INTERRUPT_DMA] = line},
 };
 
 void core_start_interrupts(void) {
   CONFIGURATION_AND_CONTROL |= DIVISION_BY_ZERO_IS_A_FAULT;
-  NVIC_ENABLE = 1u << INTERRUPT_CARD_READY | 1u << INTERRUPT_QUEUE;
+  NVIC_ENABLE = 1u << INTERRUPT_PART_READY | 1u << INTERRUPT_QUEUE | 1u << INTERRUPT_DMA;
 }

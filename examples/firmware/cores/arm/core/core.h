@@ -2,7 +2,7 @@
 #ifndef CORE_H
 #define CORE_H
 
-/* From now on both lines of the board interrupt. */
+/* From now on all lines of the board interrupt. */
 void core_start_interrupts(void);
 
 static inline void core_disable_interrupts(void) { __asm volatile("cpsid i" ::: "memory"); }

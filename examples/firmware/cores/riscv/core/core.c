@@ -2,15 +2,20 @@
 #include "core.h"
 
 #include "board.h"
+#include "regs/riscv_board_regs.h"
 
 #define REGISTER(address) (*(volatile uint32_t*)(address))
-#define PLIC_PRIORITY(source) REGISTER(0x0C000000u + 4 * (source))
-#define PLIC_ENABLE REGISTER(0x0C002000u)
-#define PLIC_THRESHOLD REGISTER(0x0C200000u)
-#define PLIC_CLAIM REGISTER(0x0C200004u)
+#define PLIC_PRIORITY(source) REGISTER(RISCV_BOARD_PRIORITY + 4 * (source))
+#define PLIC_ENABLE REGISTER(RISCV_BOARD_ENABLE)
+#define PLIC_THRESHOLD REGISTER(RISCV_BOARD_THRESHOLD)
+#define PLIC_CLAIM REGISTER(RISCV_BOARD_CLAIM)
 #define MACHINE_EXTERNAL (1u << 11)
 
-enum { SOURCE_CARD_READY = INTERRUPT_CARD_READY + 1, SOURCE_QUEUE = INTERRUPT_QUEUE + 1 };
+enum {
+  SOURCE_PART_READY = INTERRUPT_PART_READY + RISCV_BOARD_FIRST_SOURCE,
+  SOURCE_QUEUE = INTERRUPT_QUEUE + RISCV_BOARD_FIRST_SOURCE,
+  SOURCE_DMA = INTERRUPT_DMA + RISCV_BOARD_FIRST_SOURCE
+};
 
 _Noreturn void end_with(const char* why);
 
@@ -30,9 +35,9 @@ __attribute__((interrupt("machine"), aligned(4), used)) void trap(void) {
 }
 
 void core_start_interrupts(void) {
-  PLIC_PRIORITY(SOURCE_CARD_READY) = PLIC_PRIORITY(SOURCE_QUEUE) = 1;
+  PLIC_PRIORITY(SOURCE_PART_READY) = PLIC_PRIORITY(SOURCE_QUEUE) = PLIC_PRIORITY(SOURCE_DMA) = 1;
   PLIC_THRESHOLD = 0;
-  PLIC_ENABLE = 1u << SOURCE_CARD_READY | 1u << SOURCE_QUEUE;
+  PLIC_ENABLE = 1u << SOURCE_PART_READY | 1u << SOURCE_QUEUE | 1u << SOURCE_DMA;
   __asm volatile(CORE_CSR("csrs mie, %0")::"r"(MACHINE_EXTERNAL) : "memory");
   core_enable_interrupts();
 }

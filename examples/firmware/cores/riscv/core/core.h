@@ -2,7 +2,7 @@
 #ifndef CORE_H
 #define CORE_H
 
-/* From now on both lines of the board interrupt. */
+/* From now on all lines of the board interrupt. */
 void core_start_interrupts(void);
 
 /* The compiler's -march is the one of its libraries, which names no control registers. */

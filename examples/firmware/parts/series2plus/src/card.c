@@ -34,9 +34,9 @@ enum {
 /* Registers of the card in attribute memory, a byte each. */
 enum { CONFIGURATION_OPTION = 0x4000, CARD_STATUS = 0x4100, WRITE_PROTECTION = 0x4104, VOLTAGE = 0x410C };
 
-static volatile uint16_t* cell(uint32_t address) { return (volatile uint16_t*)(uintptr_t)(CARD_COMMON + address); }
+static volatile uint16_t* cell(uint32_t address) { return (volatile uint16_t*)(uintptr_t)(PART + address); }
 static volatile uint8_t* attribute(uint32_t address) {
-  return (volatile uint8_t*)(uintptr_t)(CARD_ATTRIBUTE + address);
+  return (volatile uint8_t*)(uintptr_t)(PART_ATTRIBUTE + address);
 }
 
 static void command(uint32_t address, unsigned code) { *cell(address) = BOTH(code); }
