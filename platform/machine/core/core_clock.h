@@ -1,8 +1,10 @@
 // Cycles of a core and simulated time: cycles are counted, and a time is rounded once.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 
 #include "common/units.h"
 
@@ -14,10 +16,15 @@ class CoreClock {
   /// Cycles a second; products of one second stay in 64 bits.
   static constexpr std::uint64_t kMaxHz = 1'000'000'000;
 
-  explicit CoreClock(std::uint64_t hz) : hz_(hz) {}
+  explicit CoreClock(std::uint64_t hz)
+      : hz_(hz), ticks_(kTicksPerSecond / std::gcd(kTicksPerSecond, hz)), cycles_(hz / std::gcd(kTicksPerSecond, hz)) {
+    if (std::has_single_bit(cycles_)) shift_ = std::countr_zero(cycles_);
+  }
 
   /// When the cycle begins, rounded down to a tick.
   [[nodiscard]] Ticks at(std::uint64_t cycle) const {
+    // For each access of a device: divisions would be most of its cost.
+    if (shift_ >= 0) return Ticks{static_cast<std::int64_t>(UInt128{cycle} * ticks_ >> shift_)};
     const std::uint64_t seconds = cycle / hz_;
     return Ticks{static_cast<std::int64_t>(seconds * kTicksPerSecond + cycle % hz_ * kTicksPerSecond / hz_)};
   }
@@ -33,8 +40,12 @@ class CoreClock {
 
  private:
   static constexpr std::uint64_t kTicksPerSecond = Ticks::period::den;
+  __extension__ using UInt128 = unsigned __int128;
 
   std::uint64_t hz_;
+  std::uint64_t ticks_;   ///< so many ticks are
+  std::uint64_t cycles_;  ///< so many cycles
+  int shift_ = -1;        ///< log2 of cycles_; -1: that is no power of two
 };
 
 }  // namespace ftlab::platform

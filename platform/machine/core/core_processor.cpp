@@ -263,25 +263,27 @@ bool CoreProcessor::access_part(PartWindows::Window& window, tlm::tlm_command co
   // The bus of the part is 16 bits wide.
   constexpr unsigned kCell = 2;
   auto* const bytes = reinterpret_cast<unsigned char*>(&value);
-  if (dma_.busy_until() > core_->cycles()) wait_for_bus(dma_.busy_until() - core_->cycles());
+  std::uint64_t cycle = core_->cycles();
+  if (dma_.busy_until() > cycle) wait_for_bus(dma_.busy_until() - std::exchange(cycle, dma_.busy_until()));
   for (unsigned at = 0; at < size; at += kCell) {
-    const std::uint64_t cycle = core_->cycles();
     const Ticks begun = clock_.at(cycle);
     Ticks taken{};
     if (!part_.transport(window, {command, address + at, std::min(size, kCell), bytes + at, begun, kernel_now_}, taken))
       return false;
-    wait_for_bus(clock_.first_from(begun + taken) - cycle);
+    const std::uint64_t end = clock_.first_from(begun + taken);
+    wait_for_bus(end - cycle);
+    cycle = end;
     ledger_.add_bus_time(taken);
   }
-  if (command == tlm::TLM_WRITE_COMMAND) part_written();
+  if (command == tlm::TLM_WRITE_COMMAND) part_written(cycle);
   // The part has been told of an operation that the watcher is to hear of.
-  if (look_cycle_ <= core_->cycles()) core_->end_run();
+  if (look_cycle_ <= cycle) core_->end_run();
   return true;
 }
 
-void CoreProcessor::part_written() {
+void CoreProcessor::part_written(std::uint64_t cycle) {
   const std::uint64_t before = edge_cycle_;
-  see_edge(core_->cycles());
+  see_edge(cycle);
   if (edge_cycle_ != before) core_->end_run();
 }
 
@@ -320,7 +322,7 @@ bool CoreProcessor::move(const Dma::Transfer& transfer, std::uint64_t& cycles, s
   }
   cycles = clock_.first_from(begun + taken) - core_->cycles();
   ledger_.add_bus_time(taken);
-  part_written();
+  part_written(core_->cycles());
   return true;
 }
 

@@ -102,7 +102,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   bool access_dma(tlm::tlm_command command, std::uint32_t offset, std::uint32_t& value);
   bool move(const Dma::Transfer& transfer, std::uint64_t& cycles, std::string& why) override;
   /// The part may have been told something.
-  void part_written();
+  void part_written(std::uint64_t cycle);
   bool access_queue(tlm::tlm_command command, std::uint32_t offset, unsigned size, std::uint32_t& value);
   /// A reset makes the core's own counts begin anew.
   void keep_counts();

@@ -36,6 +36,14 @@ std::uint32_t FlashCache::touch(std::uint32_t address, std::uint32_t bytes) {
   return waits;
 }
 
+bool FlashCache::holds_all(std::uint32_t address, std::uint32_t bytes) const {
+  if (bytes == 0 || !covers(address) || !covers(address + bytes - 1)) return holds(address, bytes);
+  const std::uint32_t last = line_of(address + bytes - 1);
+  for (std::uint32_t line = line_of(address); line <= last; ++line)
+    if (there_[line] == 0) return false;
+  return true;
+}
+
 bool FlashCache::holds(std::uint32_t address, std::uint32_t bytes) const {
   if (!covers(address)) return true;
   const std::uint32_t last = address + bytes - 1;

@@ -17,6 +17,8 @@ class FlashCache {
   std::uint32_t touch(std::uint32_t address, std::uint32_t bytes);
   /// Whether all of them are there, or need not be.
   [[nodiscard]] bool holds(std::uint32_t address, std::uint32_t bytes) const;
+  /// The same of any number of bytes.
+  [[nodiscard]] bool holds_all(std::uint32_t address, std::uint32_t bytes) const;
   /// Whether it lies in the flash, and the flash makes anybody wait.
   [[nodiscard]] bool covers(std::uint32_t address) const { return address - base_ < size_; }
   /// Grows whenever a line has gone; from 1.

@@ -136,6 +136,7 @@ bool CodeCache::access_at(const Window& window, std::uint32_t pc, std::uint8_t i
 }
 
 std::uint32_t CodeCache::fetched(const Block& block) const {
+  if (flash_.holds_all(block.start, block.bytes)) return block.count;
   std::uint32_t count = 0;
   for (const Op* op = block.ops; count < block.count; ++op) {
     if (op->index != count) {
@@ -150,14 +151,13 @@ std::uint32_t CodeCache::fetched(const Block& block) const {
 }
 
 Block* CodeCache::first_of(const Block& block, std::uint32_t count) {
-  first_ops_.clear();
   const Op* op = block.ops;
-  for (; op->index < count; ++op) {
-    first_ops_.push_back(*op);
+  while (op->index < count) {
+    ++op;
   }
-  Op end = *op;
+  first_ops_.assign(block.ops, op + 1);
+  Op& end = first_ops_.back();
   end.code = OpCode::end;
-  first_ops_.push_back(end);
   first_ = {.start = block.start,
             .count = static_cast<std::uint16_t>(count),
             .cycles = end.before,

@@ -118,6 +118,7 @@ Block* CodeCache::beginning_of(const Block& block, std::uint32_t count) {
 }
 
 std::uint32_t CodeCache::fetched(const Block& block) const {
+  if (flash_.holds_all(block.pc, block.end - block.pc)) return block.count;
   const auto begin = [&block](std::uint32_t at) {
     return at == block.count ? block.end : block.pc + 2U * block.steps[at].halfwords;
   };
