@@ -30,6 +30,7 @@ void register_laboratory(CLI::App& app, Action& action) {
 void register_views(CLI::App& app, Action& action) {
   hand_on(app, action, "explain", "what the slowest requests of a run waited for");
   hand_on(app, action, "timeline", "a run for trace viewers: requests, operations, bus (Perfetto, VCD)");
+  hand_on(app, action, "profile", "where the cycles of a simulated core went: functions, callers, callees");
   hand_on(app, action, "report", "draw the report of results folders (HTML page and SVG figures)");
 }
 

@@ -199,6 +199,13 @@ std::string left_by_interrupt(const fs::path& result) {
   become_python("seeds", words);
 }
 
+/// As a result names a file that belongs to it: from its folder, so that both can be moved, where it lies in there.
+std::string named_from(const fs::path& folder, const fs::path& file) {
+  const fs::path whole = fs::absolute(file).lexically_normal();
+  const fs::path within = whole.lexically_relative(fs::absolute(folder).lexically_normal());
+  return (within.empty() || *within.begin() == ".." ? whole : within).string();
+}
+
 void say_where(const RunFlags& options, const fs::path& result) {
   fmt::print("\nResults: {}\nReport:  {} report {}\n", result.string(), typed_program(), result.parent_path().string());
   for (const LogOption& option : kLogOptions) {
@@ -248,6 +255,7 @@ int run(const RunFlags& options) {
     result["run"]["trace"] = fs::absolute(study.workload.path).lexically_normal().string();
   if (const auto own = firmware_of(study).program)
     result["run"]["program"] = fs::absolute(own(study)->elf).lexically_normal().string();
+  if (fs::is_regular_file(logs.profile)) result["run"]["profile"] = named_from(out->path(), logs.profile);
   out->write("result.json", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   if (!options.quiet) fmt::print("{}", result_text(result, options.form));
   if (!options.quiet && options.form == Form::table) say_where(options, result_path);

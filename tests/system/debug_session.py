@@ -122,9 +122,12 @@ class Fixture:
 
 def _profile(fixture: Fixture, name: str, plain: dict[str, object], *options: str) -> dict[str, str]:
     """Cycles by path. They are those of the measured phase, and whoever asks changes nothing."""
-    profile = fixture.folder / "cycles.folded"
+    profile = fixture.folder / name / "cycles.folded"
     if fixture.run(name, "--profile", str(profile), *options) != plain:
         raise Wrong(f"{name}: a profile changes the result")
+    named = json.loads((profile.parent / "result.json").read_text())["run"].get("profile")
+    if named != profile.name:
+        raise Wrong(f"{name}: the result names {named} as its profile, which lies beside it as {profile.name}")
     counts = dict(line.rsplit(" ", 1) for line in profile.read_text().splitlines())
     time = plain["time"]
     assert isinstance(time, dict)

@@ -30,6 +30,7 @@ COMMANDS = {
     "main-study": Command("ftlab.main_study", ""),
     "on-parts": Command("ftlab.on_parts", "", _NOTHING),
     "optimize": Command("ftlab.sweeps.optimize", "full", _RESUMES),
+    "profile": Command("ftlab.profile.cli", ""),
     "report": Command("ftlab.report.cli", ""),
     "reproduce": Command("ftlab.reproduce.cli", ""),
     "seeds": Command("ftlab.seeds", "lab"),

@@ -90,6 +90,14 @@ def dies(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def profiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run on a simulated core with its profile."""
+    directory = sample.write_profiled(tmp_path_factory.mktemp("profiled"))
+    assert main(["report", str(directory)]) == 0
+    return directory / "report.html"
+
+
+@pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM or ""

@@ -19,7 +19,7 @@ needs_browser = pytest.mark.skipif(
     CHROMIUM is None or DRIVER is None,
     reason="NOT TESTED in a browser: chromium and chromedriver are not installed (Debian: chromium, chromium-driver)",
 )
-MADE = ("page", "crowded", "swept", "traded", "sampled", "dies")
+MADE = ("page", "crowded", "swept", "traded", "sampled", "dies", "profiled")
 PAGES = pytest.mark.parametrize("made", MADE)
 UNFOLD = "document.querySelectorAll('details.block').forEach(e => { e.open = true; });"
 

@@ -6,15 +6,18 @@ import json
 from pathlib import Path
 
 from sample.array import array_result
+from sample.profile import FOLDED, core_result, write_profiled
 from sample.reproduction import reproduction, weighed
 from sample.result import POLICIES, Json, empty_latency, result
 from sample.study import study
 from sample.sweep import description, grid, grid_description, traded_description, write_table, write_traded_table
 
 __all__ = [
+    "FOLDED",
     "POLICIES",
     "Json",
     "array_result",
+    "core_result",
     "empty_latency",
     "reproduction",
     "result",
@@ -22,6 +25,7 @@ __all__ = [
     "weighed",
     "write_grid",
     "write_json",
+    "write_profiled",
     "write_study",
     "write_sweep",
     "write_trade_off",

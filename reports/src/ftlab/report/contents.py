@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ftlab.profile.folded import Profile
 from ftlab.report.differences import alike
 from ftlab.report.model.notes import Note
 from ftlab.report.model.reproduce import Reproduction
@@ -16,6 +17,8 @@ from ftlab.report.model.sweep import SweepTable
 class Run:
     label: str
     result: Result
+    profile: Profile | None = None
+    lacks: str = ""  # why a profile that its result names is not shown
 
 
 @dataclass(frozen=True)
@@ -43,3 +46,8 @@ class Report:
 
     def baseline_run(self) -> Run | None:
         return next((run for run in self.runs if run.label == self.baseline), None)
+
+
+def profiled(report: Report) -> list[Run]:
+    """Those whose core's cycles are known, in their order."""
+    return [run for run in report.runs if run.profile is not None]

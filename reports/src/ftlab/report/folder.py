@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ftlab.errors import InputError
 from ftlab.json_node import read_json
+from ftlab.profile.of_result import profile_of
 from ftlab.report.contents import Run
 from ftlab.report.model.reproduce import Reproduction, parse_reproduction
 from ftlab.report.model.result import parse_result
@@ -74,9 +75,8 @@ def relabelled(folder: Folder, name: str) -> Folder:
             battery = dataclasses.replace(battery, rows=rows)
         energy = tuple(dataclasses.replace(row, label=label(row.label)) for row in study.energy_per_mib)
         study = dataclasses.replace(study, baseline=label(study.baseline), energy_per_mib=energy, battery=battery)
-    return dataclasses.replace(
-        folder, study=study, runs=tuple(Run(label(run.label), run.result) for run in folder.runs)
-    )
+    runs = tuple(dataclasses.replace(run, label=label(run.label)) for run in folder.runs)
+    return dataclasses.replace(folder, study=study, runs=runs)
 
 
 def _study(directory: Path) -> StudyFile | None:
@@ -91,11 +91,17 @@ def _reproduction(directory: Path) -> Reproduction | None:
 
 def _runs(directory: Path, study: StudyFile | None, alone: bool) -> tuple[Run, ...]:
     if study is not None:
-        return tuple(Run(run.label, parse_result(read_json(directory / run.result))) for run in study.runs)
+        return tuple(_run(run.label, directory / run.result) for run in study.runs)
     single = directory / "result.json"
     if single.exists():
-        return (Run(directory.resolve().name, parse_result(read_json(single))),)
+        return (_run(directory.resolve().name, single),)
     if not alone:
         return ()
     found = sorted(directory.glob("*/result.json"))
-    return tuple(Run(path.parent.name, parse_result(read_json(path))) for path in found)
+    return tuple(_run(path.parent.name, path) for path in found)
+
+
+def _run(label: str, path: Path) -> Run:
+    root = read_json(path)
+    result = parse_result(root)
+    return Run(label, result, *profile_of(root))

@@ -45,7 +45,7 @@ def load_report(directory: Path, *more: Path, baseline: str = "") -> Report:
     return Report(
         title=_sweep_title(sweep) if sweep and not runs else _title(study, runs, reproduction),
         summary=_sweep_summary(sweep) if sweep and not runs else _summary(study, runs, reproduction),
-        notes=notes + tuple(note for run in runs for note in balance_notes(run.label, run.result)),
+        notes=notes + tuple(note for run in runs for note in (*balance_notes(run.label, run.result), *_lacking(run))),
         runs=runs,
         baseline=_chosen(baseline, runs) or next((folder.baseline for folder in folders if folder.baseline), ""),
         energy_per_mib=energy,
@@ -53,6 +53,10 @@ def load_report(directory: Path, *more: Path, baseline: str = "") -> Report:
         reproduction=reproduction,
         sweep=sweep,
     )
+
+
+def _lacking(run: Run) -> tuple[Note, ...]:
+    return (Note("warning", f"{run.label}: {run.lacks}."),) if run.lacks else ()
 
 
 def _chosen(baseline: str, runs: tuple[Run, ...]) -> str:

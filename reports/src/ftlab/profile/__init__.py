@@ -1,0 +1,1 @@
+"""Where the cycles of a simulated core went: what `ftlab run --profile` writes, read and summed up."""
