@@ -55,6 +55,10 @@ constexpr LogOption kLogOptions[] = {
     {"--profile", &LogFiles::profile, "the profile", "Profile",
      "write where the cycles of a simulated core go to this file (.gz: packed), as folded stacks, which programs that "
      "draw flame graphs take; replaced when the run is done"},
+    {"--coverage", &LogFiles::coverage, "the coverage", "Coverage",
+     "write which source lines of its firmware a simulated core executes, and how often, to this file (.gz: packed), "
+     "as "
+     "an lcov tracefile, which genhtml takes; replaced when the run is done"},
 };
 
 struct RunFlags {

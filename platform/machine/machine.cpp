@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "common/input_error.h"
 #include "platform/files/program_file.h"
 #include "platform/machine/core/core_processor.h"
+#include "platform/machine/core/core_watchers.h"
 #include "platform/machine/debug/core_debugger.h"
 #include "platform/machine/native_processor.h"
+#include "platform/machine/profile/core_coverage.h"
 #include "platform/machine/profile/core_profile.h"
 #include "platform/machine/sanitizer_stack.h"
 #include "platform/study/firmware_row.h"
@@ -53,11 +57,24 @@ namespace {
 /// Time that the core runs ahead of the kernel, and so between two looks for the user's Ctrl-C.
 constexpr Ticks kDebuggedQuantum = std::chrono::milliseconds{10};
 
+/// The option by which somebody wants to look at a core; null: nobody does.
+const char* asked_by(const CoreWatch& watch) {
+  return watch.gdb_port ? "--gdb" : watch.profile ? "--profile" : watch.coverage ? "--coverage" : nullptr;
+}
+
 void let_watch(CoreProcessor& processor, const CoreWatch& watch) {
-  if (watch.gdb_port && watch.profile) throw InputError("--gdb, --profile: one of them looks at a core at a time");
-  if (watch.gdb_port)
+  std::vector<std::unique_ptr<CoreWatcher>> watchers;
+  if (watch.profile) watchers.push_back(std::make_unique<CoreProfile>(processor, watch.profile));
+  if (watch.coverage) watchers.push_back(std::make_unique<CoreCoverage>(processor, watch.coverage));
+  if (watch.gdb_port) {
+    if (!watchers.empty())
+      throw InputError("--gdb: a debugger looks alone; leave --profile and --coverage out, or run once more for them");
     processor.let_watch(std::make_unique<CoreDebugger>(processor, std::make_unique<gdb::Link>(*watch.gdb_port)));
-  if (watch.profile) processor.let_watch(std::make_unique<CoreProfile>(processor, watch.profile));
+  } else if (watchers.size() == 1) {
+    processor.let_watch(std::move(watchers.front()));
+  } else if (!watchers.empty()) {
+    processor.let_watch(std::make_unique<CoreWatchers>(std::move(watchers)));
+  }
 }
 
 ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, const CoreWatch& watch) {
@@ -89,8 +106,8 @@ ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, 
 
 ProcessorFactory processor_factory(const Study& study, const ProcessorProfile& host, const CoreWatch& watch) {
   if (study.platform.processor != ProcessorKind::native) return core_factory(study, host, watch);
-  if (watch.gdb_port || watch.profile)
-    throw InputError(std::string(watch.gdb_port ? "--gdb" : "--profile") +
+  if (const char* option = asked_by(watch))
+    throw InputError(std::string(option) +
                      ": firmware of this study is compiled for the simulating machine; give --on arm or --on riscv");
   ProcessorOptions options;
   options.event_accurate = study.platform.timing == TimingStyle::event;

@@ -17,8 +17,10 @@ namespace ftlab::platform {
 
 /// Who looks at a simulated core.
 struct CoreWatch {
-  std::optional<std::uint16_t> gdb_port;          ///< a debugger holds it from its first instruction on; 0: any port
-  std::function<void(std::string_view)> profile;  ///< takes folded stacks at the end; empty: nobody asks
+  std::optional<std::uint16_t> gdb_port;  ///< a debugger holds it from its first instruction on; 0: any port
+  /// Both take a text at the end; empty: nobody asks.
+  std::function<void(std::string_view)> profile;        ///< folded stacks
+  std::function<void(std::string_view)> coverage = {};  ///< an lcov tracefile
   /// Takes lines of the firmware's UART; empty: nobody asks.
   std::function<void(Ticks at, std::string_view line)> console = {};
 };

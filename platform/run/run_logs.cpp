@@ -7,6 +7,7 @@ RunLogs::RunLogs(const LogFiles& files) : span_(files.span) {
   if (!files.requests.empty()) requests_.emplace(files.requests, span_);
   if (!files.bus.empty()) bus_.emplace(files.bus, span_);
   if (!files.profile.empty()) profile_.emplace(files.profile, "--profile");
+  if (!files.coverage.empty()) coverage_.emplace(files.coverage, "--coverage");
 }
 
 RequestObserver* RunLogs::requests(const Ledger& ledger) {
@@ -15,9 +16,9 @@ RequestObserver* RunLogs::requests(const Ledger& ledger) {
   return &*requests_;
 }
 
-std::function<void(std::string_view)> RunLogs::profile() {
-  if (!profile_) return {};
-  return [this](std::string_view text) { profile_->write(text); };
+std::function<void(std::string_view)> RunLogs::into(std::optional<LogFile>& file) {
+  if (!file) return {};
+  return [&file](std::string_view text) { file->write(text); };
 }
 
 void RunLogs::begin_phase(const char* name) {
@@ -43,6 +44,7 @@ void RunLogs::close() {
   if (requests_) requests_->close();
   if (bus_) bus_->close();
   if (profile_) profile_->close();
+  if (coverage_) coverage_->close();
 }
 
 }  // namespace ftlab::platform

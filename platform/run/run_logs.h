@@ -21,6 +21,7 @@ struct LogFiles {
   std::string requests{};  ///< every request of the measured phase
   std::string bus{};       ///< bursts of bus accesses
   std::string profile{};   ///< where the cycles of a core go
+  std::string coverage{};  ///< the source lines that it executes
   LogSpan span{};          ///< what they hold
 };
 
@@ -34,7 +35,9 @@ class RunLogs final : private OperationSink {
   /// Watches requests, whose time `ledger` books; null when no log wants them.
   [[nodiscard]] RequestObserver* requests(const Ledger& ledger);
   /// Takes where a core's cycles have gone; empty when nobody asks.
-  [[nodiscard]] std::function<void(std::string_view)> profile();
+  [[nodiscard]] std::function<void(std::string_view)> profile() { return into(profile_); }
+  /// Takes the lines that it has executed; the same.
+  [[nodiscard]] std::function<void(std::string_view)> coverage() { return into(coverage_); }
   /// All files are complete when this returns; throws InputError when one cannot be (disk full).
   void close();
 
@@ -44,12 +47,14 @@ class RunLogs final : private OperationSink {
   void record(const hw::DeviceOp& op, Cause cause) override;
   void occupy_bus(Ticks taken) override;
   void repeat_access(std::uint64_t times, Ticks period) override;
+  static std::function<void(std::string_view)> into(std::optional<LogFile>& file);
 
   LogSpan span_;
   std::optional<OpLog> ops_;
   std::optional<RequestLog> requests_;
   std::optional<BusLog> bus_;
   std::optional<LogFile> profile_;
+  std::optional<LogFile> coverage_;
 };
 
 }  // namespace ftlab::platform

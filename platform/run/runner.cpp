@@ -63,7 +63,7 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
 
   SessionInput input{study, logs.operations(), nullptr, options.progress};
   RunRecord record;
-  CoreWatch watch{options.gdb_port, logs.profile()};
+  CoreWatch watch{options.gdb_port, logs.profile(), logs.coverage()};
   if (options.console)
     watch.console = [&options](Ticks at, std::string_view line) { options.console(to_seconds(at), line); };
   Machine machine(device_factory(study, host, input.sink != nullptr), processor_factory(study, host, watch),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sessions of GDB on a simulated core, and a profile of it: what they show, and that looking changes no figure.
+"""Sessions of GDB on a simulated core, its profile and its coverage: what they show, and that looking changes no figure.
 
 Usage: debug_session.py FTLAB CORE IMAGE. Needs gdb-multiarch. Prints what is wrong and exits 1. Standard library only.
 """
@@ -137,6 +137,48 @@ def _profile(fixture: Fixture, name: str, plain: dict[str, object], *options: st
     return counts
 
 
+def _lines(tracefile: str) -> dict[str, tuple[dict[int, int], dict[str, int]]]:
+    """Of an lcov tracefile: file -> counts by line, and by function. Its own sums have to be right."""
+    found = {}
+    for record in tracefile.removeprefix("TN:\n").split("end_of_record\n")[:-1]:
+        fields = [line.split(":", 1) for line in record.splitlines()]
+        assert fields[0][0] == "SF"
+        lines = {int(line): int(count) for name, text in fields if name == "DA" for line, count in [text.split(",")]}
+        calls = {text.split(",", 1)[1]: int(text.split(",", 1)[0]) for name, text in fields if name == "FNDA"}
+        sums = {name: int(text) for name, text in fields if name in ("LF", "LH", "FNF", "FNH")}
+        counted = (lines.values(), calls.values())
+        if [sums["LF"], sums["FNF"]] != [len(one) for one in counted] or [sums["LH"], sums["FNH"]] != [
+            sum(count > 0 for count in one) for one in counted
+        ]:
+            raise Wrong(f"{fields[0][1]}: {sums} are not the sums of its lines and functions")
+        if not Path(fields[0][1]).is_file():
+            raise Wrong(f"{fields[0][1]}: is no source that is here")
+        found[fields[0][1]] = (lines, calls)
+    return found
+
+
+def _coverage(fixture: Fixture, plain: dict[str, object], profile: dict[str, str]) -> None:
+    """Of the same run as the profile, which it leaves as it is."""
+    out = fixture.folder / "covered"
+    options = ("--coverage", str(out / "lines.info"), "--profile", str(out / "cycles.folded"))
+    if fixture.run("covered", *options) != plain:
+        raise Wrong("a coverage changes the result")
+    if dict(line.rsplit(" ", 1) for line in (out / "cycles.folded").read_text().splitlines()) != profile:
+        raise Wrong("a coverage changes the profile")
+    found = {name.partition("/firmware/")[2]: one for name, one in _lines((out / "lines.info").read_text()).items()}
+    lines, calls = found["driver/series2plus/pair_program.cpp"]
+    source = (Path(__file__).parents[2] / "firmware/driver/series2plus/pair_program.cpp").read_text().splitlines()
+    counted = next(number for number, line in enumerate(source, 1) if "Work::buffer_program" in line)
+    program = next(count for name, count in calls.items() if name.startswith("ftlab::PairProgram::program("))
+    byte = next(count for name, count in calls.items() if name.startswith("ftlab::PairProgram::program_byte("))
+    # A page of 4 KiB and what lies beside it take buffers of 256 bytes in each of two devices.
+    if not (program > 256 and lines[counted] > 8 * program // 2 and byte == 0):
+        raise Wrong(f"{program} programs, {byte} of single bytes, {lines[counted]} of buffers: not what a card is given")
+    lines, calls = found["driver/onenand/sequences.cpp"]
+    if not lines or any(lines.values()) or any(calls.values()):
+        raise Wrong("the run of a card executes lines of a OneNAND's driver")
+
+
 def _check(fixture: Fixture) -> None:
     plain = fixture.run("plain")
     if fixture.debug("looked", _LOOKS) != plain:
@@ -148,6 +190,7 @@ def _check(fixture: Fixture) -> None:
     losses = ("--set", "power.loss_at_s=[0.3, 1.7]")
     _profile(fixture, "profiled across losses", fixture.run("lost as planned", *losses), *losses)
     counts = _profile(fixture, "profiled", plain)
+    _coverage(fixture, plain, counts)
     for path in (r"host;.*ftlab::serve;.*;\[bus\]", r"clean;.*ftlab::fms::select::Cat::pick", r"host;.*;ftlab::target::(Clock|PointerPort)::wait\w*;.*(Clock::tick|trap_handler)"):
         if not any(re.match(path, one) for one in counts):
             raise Wrong(f"no path of calls looks like {path}")
@@ -161,7 +204,7 @@ def main() -> int:
         except (Wrong, subprocess.SubprocessError) as error:
             print(f"{core}: {error}")
             return 1
-    print(f"{core}: a debugger and a profile look, and change no figure")
+    print(f"{core}: a debugger, a profile and a coverage look, and change no figure")
     return 0
 
 

@@ -117,11 +117,16 @@ std::uint32_t ProgramMemory::address_of(std::string_view symbol, std::size_t siz
   throw InputError(name_ + ": " + std::string(symbol) + " " + what + "; build the image anew, of the same sources");
 }
 
-std::string ProgramMemory::name_of(const iss::ElfSymbol& symbol) {
+std::string ProgramMemory::whole_name_of(const iss::ElfSymbol& symbol) {
   int status = 0;
   char* const plain = abi::__cxa_demangle(symbol.name.c_str(), nullptr, nullptr, &status);
   std::string text = status == 0 ? plain : symbol.name;
   std::free(plain);
+  return text;
+}
+
+std::string ProgramMemory::name_of(const iss::ElfSymbol& symbol) {
+  std::string text = whole_name_of(symbol);
   constexpr std::string_view kNameless = "(anonymous namespace)::";
   for (std::size_t at = text.find(kNameless); at != std::string::npos; at = text.find(kNameless))
     text.erase(at, kNameless.size());

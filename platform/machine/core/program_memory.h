@@ -54,6 +54,8 @@ class ProgramMemory {
   [[nodiscard]] const iss::ElfImage& image() const { return image_; }
   /// As its source calls it, without arguments and without the namespaces that have no name.
   [[nodiscard]] static std::string name_of(const iss::ElfSymbol& symbol);
+  /// The same with arguments and all namespaces.
+  [[nodiscard]] static std::string whole_name_of(const iss::ElfSymbol& symbol);
   [[nodiscard]] const std::string& name() const { return name_; }
   /// What executes the program.
   [[nodiscard]] iss::ElfMachine machine() const { return image_.machine(); }
