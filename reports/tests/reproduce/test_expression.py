@@ -80,6 +80,7 @@ def _runs(point: Point) -> Samples:
         ("least(erases, over='step')", [10, 12]),
         ("along(erases, over='step')", [(1, 11), (2, 21), (4, 41)]),
         ("along(erases, over='policy')", [("greedy", 21), ("cat", 22)]),
+        ("each(erases, over='step')", [[10, 20, 40], [12, 22, 42]]),
         ("seed_mean(erases)", 21),
         ("seed_min(erases)", 20),
         ("seed_interval(erases)", pytest.approx(12.7062, abs=1e-4)),

@@ -27,14 +27,17 @@ class Request:
     command: str  # of the program: run, or driver
     settings: tuple[str, ...]  # KEY=VALUE
     seed: int
+    profiled: bool = False  # the document holds `profile`, folded stacks as text
 
     @property
-    def key(self) -> tuple[str, tuple[str, ...], int]:
-        return (self.command, self.settings, self.seed)
+    def key(self) -> tuple[str, tuple[str, ...], int, bool]:
+        return (self.command, self.settings, self.seed, self.profiled)
 
 
-def request(label: str, command: str, settings: Settings, seed: int) -> Request:
-    return Request(label, command, tuple(setting(key, settings[key]) for key in sorted(settings)), seed)
+def request(label: str, command: str, settings: Settings, seed: int, profile: bool = False) -> Request:
+    """`profile`: where the firmware runs on a simulated core, its cycles are wanted, too."""
+    profiled = profile and settings.get("platform.processor", "native") != "native"
+    return Request(label, command, tuple(setting(key, settings[key]) for key in sorted(settings)), seed, profiled)
 
 
 @dataclass(frozen=True)
@@ -103,12 +106,18 @@ def _run(asked: Request, scratch: Path) -> Answer:
                 words = [word for setting_ in settings for word in ("--set", setting_)]
                 text, notes = answer_with_notes(asked.command, str(study), *words, "--json")
                 return Answer(json.loads(text), _plain(notes))
-            notes = simulate(study, settings, Path(folder) / "out")
+            cycles = Path(folder) / "cycles.folded"
+            notes = simulate(
+                study, settings, Path(folder) / "out", ("--profile", str(cycles)) if asked.profiled else ()
+            )
         except RunError as failure:
             reason = failure.reason.replace(f"{folder}/", "")
             raise RunError(f"{asked.label}, seed {asked.seed}: {reason}", failure.status) from None
         document: Document = json.loads((Path(folder) / "out" / "result.json").read_bytes())
-        document["run"].pop("study")  # it is gone when this returns
+        if asked.profiled:
+            document["profile"] = cycles.read_text()
+        for file in ("study", "profile"):
+            document["run"].pop(file, None)  # gone when this returns
         return Answer(document, _plain(notes))
 
 

@@ -36,9 +36,10 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.NotEq: operator.ne,
 }
 # Functions of a value at other points: `at(x, policy="cat")`, `previous(x, along="window")`; those over an axis, such
-# as `mean(x, over="policy")`, of which `along` gives the points of a plot; over seeds, as one value for all of them.
+# as `mean(x, over="policy")`, of which `along` gives the points of a plot and `each` a list, for functions of
+# many runs; over seeds, as one value for all of them.
 # `but="cat"`: without that value of the axis.
-_OVER_AXIS = ("mean", "most", "least", "along")
+_OVER_AXIS = ("mean", "most", "least", "along", "each")
 _OVER_SEEDS: dict[str, Callable[[Samples], float]] = {
     "seed_mean": lambda value: summarized(value).mean,
     "seed_min": lambda value: float(min(value)),
@@ -354,6 +355,8 @@ class Evaluator:
             )
         if name in ("most", "least"):
             return functools.reduce(lambda a, b: lifted(max if name == "most" else min, a, b), found)
+        if name == "each":
+            return lifted(lambda *values: list(values), *found)
         if name == "along":
             axis = _word(node.keywords[0].value)
             names = [self._expressions.axis_value(axis, other) for other in others]

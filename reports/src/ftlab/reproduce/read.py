@@ -38,9 +38,9 @@ from ftlab.toml_source import SourceFile, read_tree
 FOLDER = Path(__file__).resolve().parents[1] / "experiments"
 COMMANDS = ("run", "driver")
 _TOP = (
-    "paper", "title", "summary", "source", "about", "notes", "needs", "only_named", "command", "study", "keys",
-    "axes", "derived", "quantities", "published", "tolerances", "plots", "trade_off", "claims", "claims_about", "vary",
-    "refused",
+    "paper", "title", "summary", "source", "about", "notes", "needs", "only_named", "command", "profile", "study",
+    "keys", "axes", "derived", "quantities", "published", "tolerances", "plots", "trade_off", "claims", "claims_about",
+    "vary", "refused",
 )  # fmt: skip
 _SCALES = ("linear", "log", "category")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
@@ -92,6 +92,7 @@ class _Reader(TradeOffFields):
             needs=self._text(self._tree, "needs", ""),
             only_named=self._flag(self._tree, "only_named", False),
             command=self._choice(self._tree, "command", COMMANDS, "run"),
+            profile=self._flag(self._tree, "profile", False),
             paper=self._paper.name,
             study=self._paper.study | self._settings("study", self._tree.get("study", {})),
             axes=axes,

@@ -74,7 +74,7 @@ def requests_of(
     for point in points:
         label = ", ".join(filter(None, [experiment.name, experiment.label(point), change.label]))
         settings = experiment.settings(point) | change.settings
-        found += [request(label, experiment.command, settings, seed) for seed in seeds]
+        found += [request(label, experiment.command, settings, seed, experiment.profile) for seed in seeds]
     return found
 
 

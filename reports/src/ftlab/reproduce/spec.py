@@ -192,6 +192,7 @@ class Experiment:
     claims_about: str  # what the claims are about, where it is not what runs here; empty: it is
     vary: Vary | None
     file: SourceFile = field(repr=False)
+    profile: bool = False  # runs on simulated cores hold where their cycles went
     refused: tuple[Refused, ...] = ()
     given: Settings = field(default_factory=dict)  # on the command line: on top of study and axes
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ftlab.reproduce.derivations import (
+    costs,
     endurance,
     lifetime,
     models,
@@ -60,4 +61,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "occupancy_exponent": valid_pages.occupancy_exponent,
     "valid_points": valid_pages.valid_points,
     "valid_share": valid_pages.valid_share,
+    "core_cost": costs.core_cost,
+    "core_cost_misses": costs.core_cost_misses,
+    "executed_share": costs.executed_share,
+    "host_cost_us": costs.host_cost_us,
 }
