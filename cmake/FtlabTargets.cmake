@@ -39,7 +39,8 @@ if(FTLAB_FUZZ)
 endif()
 
 # ftlab_cold_code(TARGET [ONCE]): with sanitizers the compiler would take longer to optimise it than it runs. ONCE: it
-# runs once in a process, so that without sanitizers -O1 is enough as well; a fuzzer runs it all the time.
+# runs once in a process, or what it calls takes the time, so that without sanitizers -O1 is enough as well; a fuzzer runs
+# it all the time.
 function(ftlab_cold_code target)
   if(FTLAB_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
