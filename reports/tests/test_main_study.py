@@ -28,6 +28,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FTLAB_TRACE_DIR", raising=False)
 
 
+@pytest.mark.shared
 @pytest.mark.usefixtures("quick")
 def test_without_the_trace_a_workload_stands_in_and_the_page_is_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -18,6 +18,7 @@ pytestmark = needs_program
 _TUTORIAL = Path(__file__).resolve().parents[1] / "notebooks" / "tutorial.ipynb"
 
 
+@pytest.mark.shared
 def test_tutorial_runs_and_ends_in_pictures(tmp_path: Path) -> None:
     notebook: Any = nbformat.read(_TUTORIAL, as_version=4)  # type: ignore[no-untyped-call]
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]

@@ -187,6 +187,7 @@ def test_rare_requests_have_a_share_that_is_not_none(single: Report) -> None:
     assert not {"0 %", "0%"} & set(shares)
 
 
+@pytest.mark.shared
 def test_no_name_of_a_run_is_cut_off(report: Report) -> None:
     runs = tuple(
         Run(f"{run.label}, fine-grained redistribution with a name of some length", run.result) for run in report.runs

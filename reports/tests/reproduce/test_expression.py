@@ -170,6 +170,7 @@ def test_a_published_table_comes_out_with_one_seed(tmp_path: Path) -> None:
     assert main(["reproduce", *quick, "--seeds", "1", "--no-vary", "--out", str(tmp_path), "-q"]) == 0
 
 
+@pytest.mark.shared
 def test_means_over_policies_come_out_with_one_seed() -> None:
     """Those that have a tolerance: of one machine."""
     experiment = experiment_named("fms-breakdown")

@@ -38,6 +38,7 @@ def sweep(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.shared
 def test_lost_worker_changes_nothing(sweep: Path, tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster:

@@ -267,6 +267,7 @@ def test_ended_by_a_signal_at_any_moment_it_says_so_and_cleans_up(
         assert not list(out.glob(".ftlab-runs-*"))
 
 
+@pytest.mark.shared
 def test_full_disk_behind_standard_output_is_one_line_and_a_reader_that_left_none(sweep: Path, tmp_path: Path) -> None:
     command = [str(program()), "sweep", str(sweep), "--out", str(tmp_path / "out")]
     environment = {**os.environ, "FTLAB_PYTHON": sys.executable}
