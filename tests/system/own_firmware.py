@@ -1,11 +1,13 @@
 """The firmware that `ftlab new firmware` writes, from nothing to a result, on both cores.
 
 Usage: own_firmware.py FTLAB [UNITTEST-ARGUMENT...]. Needs the cross compilers. Standard library only.
+Environment: FTLAB_SHARE=FIRST/OF = which part of the tests, 0/1 unless given.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -96,15 +98,31 @@ CALL = {
 }
 
 
-class WithProjects(unittest.TestCase):
-    """A project for each core, made once."""
+def share_of(tests: unittest.TestSuite) -> unittest.TestSuite:
+    """Of all tests, in order, those that FTLAB_SHARE takes."""
+    first, of = map(int, os.environ.get("FTLAB_SHARE", "0/1").split("/"))
+    cases = [case for suite in tests for case in suite]
+    return unittest.TestSuite([case for number, case in enumerate(cases) if number % of == first % of])
 
-    projects: dict[str, Project]
+
+class Projects(dict[str, Project]):
+    """A project for each core, made once, when it is first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __missing__(self, core: str) -> Project:
+        self[core] = Project(self.folder / core, core)
+        return self[core]
+
+
+class WithProjects(unittest.TestCase):
+    projects: Projects
 
     @classmethod
     def setUpClass(cls) -> None:
         cls.scratch = tempfile.TemporaryDirectory()
-        cls.projects = {core: Project(Path(cls.scratch.name) / core, core) for core in CORES}
+        cls.projects = Projects(Path(cls.scratch.name))
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -120,7 +138,8 @@ class OwnFirmware(WithProjects):
 
     def test_study_runs_to_a_result_that_holds_what_the_part_says(self) -> None:
         programs = set()
-        for core, project in self.projects.items():
+        for core in CORES:
+            project = self.projects[core]
             with self.subTest(core):
                 result = project.result()
                 self.assertEqual(result["host"]["wrong_reads"], 0)
@@ -134,7 +153,8 @@ class OwnFirmware(WithProjects):
         self.assertEqual(len(programs), 1, "both cores do the same to the part")
 
     def test_nothing_is_lost_with_power(self) -> None:
-        for core, project in self.projects.items():
+        for core in CORES:
+            project = self.projects[core]
             with self.subTest(core):
                 result = project.result(
                     "power.loss_at_s=[1, 5]", "power.loss_at_program=[40, 500]", "power.loss_at_erase=[3, 5]"
@@ -176,7 +196,8 @@ class OwnFirmware(WithProjects):
         self.assertRegex(profile.read_text(), r"(?m)^host;.*main;.*card_program.* \d+$")
 
     def test_a_debugger_stops_in_a_source_and_changes_no_figure(self) -> None:
-        for core, project in self.projects.items():
+        for core in CORES:
+            project = self.projects[core]
             with self.subTest(core):
                 plain = project.result("workload.total_mib=0.1")
                 said = debugged(project, ["--set", "workload.total_mib=0.1"], "ftl_write")
@@ -188,7 +209,8 @@ class OwnFirmware(WithProjects):
                 self.assertEqual(plain, looked)
 
     def test_text_of_the_firmware_is_shown_with_its_time(self) -> None:
-        for core, project in self.projects.items():
+        for core in CORES:
+            project = self.projects[core]
             plain = project.result("workload.total_mib=0.1")
             said = "  if (report.capacity_bytes == 0) {\n"
             with self.subTest(core), changed(project, "src/main.c", said, '  print("attached\\nno end");\n' + said):
@@ -201,7 +223,8 @@ class OwnFirmware(WithProjects):
 
     def test_semihosting_shows_text_and_ends_the_run(self) -> None:
         serve = "    const enum status status = serve"
-        for core, project in self.projects.items():
+        for core in CORES:
+            project = self.projects[core]
             with self.subTest(core):
                 text = "    " + CALL[core].format("4", '"semihosted\\n"') + "\n"
                 with changed(
@@ -296,6 +319,10 @@ class changed:
     def __exit__(self, *_: object) -> None:
         self.path.write_text(self.before)
         self.project.stale = True
+
+
+def load_tests(_loader: unittest.TestLoader, tests: unittest.TestSuite, _pattern: str | None) -> unittest.TestSuite:
+    return share_of(tests)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Mistakes as one makes them in a firmware: each ends the run with one line that says where and why, and exit status 2.
 
 Usage: own_mistakes.py FTLAB [UNITTEST-ARGUMENT...]. Needs the cross compilers. Standard library only.
+Environment: FTLAB_SHARE=FIRST/OF = which part of the tests, 0/1 unless given.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import unittest
 from pathlib import Path
 
 import own_firmware
-from own_firmware import CORES, changed
+from own_firmware import CORES, changed, share_of
 
 SERVE = "    const enum status status = serve"
 FIRST_LINE_OF_WRITE = "  for (const uint8_t* data = from; length > 0;) {\n"
@@ -221,6 +222,10 @@ class Mistakes(own_firmware.WithProjects):
             self.ends_with(
                 text, "src/board.ld", "KEEP(*(.begin)) *(.text .text.*)", "*(.text .text.*) KEEP(*(.begin))", (core,)
             )
+
+
+def load_tests(_loader: unittest.TestLoader, tests: unittest.TestSuite, _pattern: str | None) -> unittest.TestSuite:
+    return share_of(tests)
 
 
 if __name__ == "__main__":
