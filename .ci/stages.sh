@@ -31,12 +31,38 @@ run_ctest() {
 }
 
 # The same arguments every time: others would configure the tree again, and build it.
-configure_release() { configure release -DFTLAB_TESTS=ON -DFTLAB_BENCH=ON -DFTLAB_PLAIN_TESTS_APART=ON; }
+configure_release() { configure release -DFTLAB_TESTS=ON -DFTLAB_BENCH=ON -DFTLAB_FAST_TESTS_APART=ON; }
 
+# prepare_release [TARGET...]: these as well.
 prepare_release() {
   configure_release
-  build release all
+  build release all "$@"
 }
+
+# today: a number, the next one tomorrow. What a run tries a part of, it draws anew each day; a run that passes midnight
+# stays with its day.
+FTLAB_TODAY=${FTLAB_TODAY:-$(($(date +%s) / 86400))}
+export FTLAB_TODAY
+today() { echo "$FTLAB_TODAY"; }
+
+# one_in N: the share of N that is today's, or that FTLAB_SHARE names.
+one_in() { echo "${FTLAB_SHARE:-$(($(today) % $1))/$1}"; }
+
+# some_of KIND SHARE [PARTS]: of the parts KIND-0, KIND-1..., four unless given, those that the share FIRST/OF is: one when
+# OF is as many or more, else every OF-th. They are targets, and labels of tests.
+some_of() {
+  some_parts=${3-4}
+  some_step=${2#*/}
+  if [ "$some_step" -gt "$some_parts" ]; then some_step=$some_parts; fi
+  part=$((${2%/*} % some_step))
+  while [ $part -lt "$some_parts" ]; do
+    printf '%s-%s ' "$1" "$part"
+    part=$((part + some_step))
+  done
+}
+
+# either LABEL...: an expression for ctest.
+either() { printf '^(%s)$' "$(printf '%s' "$*" | tr -s ' ' '|')"; }
 
 stage_format() {
   tracked '*.h' '*.cpp' | (cd "$FTLAB_ROOT" && xargs clang-format --dry-run -Werror --style=file)
@@ -51,35 +77,40 @@ stage_rules() {
   python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" none --check
 }
 
-# stage_release [FILTER]: when all stages run, fast tests without SystemC are left to asan.
+# stage_release [FILTER]: when all stages run, those fast tests that asan takes today are left to it.
 stage_release() {
-  prepare_release
   if [ -n "${1-}" ]; then
-    build release ftlab-tests
+    prepare_release ftlab-tests
     run_ctest release --tests-regex "$1"
-  elif [ -n "$all_stages" ]; then
-    run_ctest release --build-config whole --label-exclude 'slow|single|image|plain' --exclude-regex _NOT_BUILT
-  else
-    build release ftlab-tests
-    # A process costs more than most tests.
-    run_ctest release --build-config whole --label-exclude 'slow|single|image'
+    return
   fi
+  left=
+  others=ftlab-tests
+  if [ -n "$all_stages" ]; then
+    left="$(some_of plain "$(one_in 8)") $(some_of systemc "$(one_in 8)")"
+    others=
+    for part in 0 1 2 3; do
+      case $left in *"plain-$part "*) ;; *) others="$others plain-$part systemc-$part" ;; esac
+    done
+  fi
+  # shellcheck disable=SC2086 # words
+  prepare_release $others
+  # A process costs more than most tests. What is not built is what is left.
+  # shellcheck disable=SC2086 # words
+  run_ctest release --build-config whole --label-exclude "$(either slow single image $left)" --exclude-regex _NOT_BUILT
 }
 
-# today: a number, the next one tomorrow. What a run tries a part of, it draws anew each day.
-today() { echo $(($(date +%s) / 86400)); }
-
-# some_combinations: tests over all combinations of policies, and over all layers under sanitizers, take an eighth of
-# them, another one each day; FTLAB_SHARE=0/1 takes all.
+# some_combinations OF DAYS: tests over all combinations of policies, and over all layers under sanitizers, take one share
+# in OF of them, the next one after DAYS, the days until the tests' part comes again; FTLAB_SHARE=0/1 takes all.
 some_combinations() {
-  FTLAB_SHARE=${FTLAB_SHARE:-$(($(today) % 8))/8}
+  FTLAB_SHARE=${FTLAB_SHARE:-$(($(today) / $2 % $1))/$1}
   export FTLAB_SHARE
   echo "combinations of policies and layers: share $FTLAB_SHARE (FTLAB_SHARE)"
 }
 
 stage_slow() {
   prepare_release
-  some_combinations
+  some_combinations 8 1
   # Not having any is no failure.
   if ctest --test-dir "$FTLAB_ROOT/build/release" -N -L slow | grep -q '^Total Tests: 0$'; then
     echo 'no tests are labelled slow'
@@ -122,7 +153,7 @@ stage_replay() {
 # A few mutants, in the tree that is there already. That the tests pass without mutants other stages see.
 stage_sample() {
   configure_release
-  python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" "$FTLAB_ROOT/build/release" --draw 3 --trust
+  python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" "$FTLAB_ROOT/build/release" --draw 2 --trust
 }
 
 # stage_mutants [NAME]: of the firmware and of the instruction-set cores, or one.
@@ -138,16 +169,29 @@ stage_mutants() {
   fi
 }
 
-# Tests without SystemC, and of the others, which all run without sanitizers, a quarter, another one each day.
-stage_asan() {
+# Of four parts of the tests one each day, which all run without sanitizers, too, if not on the same day.
+prepare_asan() {
   configure asan
-  build asan all
-  quarter=${FTLAB_SHARE:-$(($(today) % 4))/4}
-  some_combinations
+  share=$(one_in 8)
+  # shellcheck disable=SC2046 # words
+  build asan sanitizer $(some_of plain "$share") $(some_of systemc "$share")
+}
+
+stage_asan() {
+  prepare_asan
+  some_combinations 4 4
+  # shellcheck disable=SC2046 # words
+  set -- $(some_of plain "$share") $(some_of systemc "$share")
+  echo "parts: $* (FTLAB_SHARE)"
   # Where the lengthy ones go, layers_test and the fuzz targets of the layers go as well.
-  run_ctest asan --label-exclude 'slow|lengthy|image|systemc'
-  echo "tests with SystemC: share $quarter (FTLAB_SHARE)"
-  run_ctest asan --label-regex systemc --tests-information "$((${quarter%/*} + 1)),,${quarter#*/}"
+  run_ctest asan --label-regex "$(either sanitizer "$@")"
+  case "$*" in
+    *systemc-3*)
+      # Their tests run long: a half each time.
+      if [ "${share#*/}" -eq 8 ]; then half=$((${share%/*} / 4 + 1)),,2; else half=1,,1; fi
+      run_ctest asan --label-regex '^each$' --tests-information "$half"
+      ;;
+  esac
 }
 
 # stage_cores [PROGRAMS [SEED]]: instruction-set cores beside Unicorn, which a test environment of Python has.
@@ -166,45 +210,70 @@ print(*glob.glob(os.path.join(os.path.dirname(unicorn.__file__), "lib", "libunic
   done
 }
 
-# stage_fuzz [SECONDS [TARGET]]: a short run is the sanitizers' alone; a long one makes its executions without them and
-# gives them what reached something new.
+# stage_fuzz [SECONDS [TARGET]]: a short run is the sanitizers' alone, of the targets of the part of the tests that asan
+# takes that day; a long one makes its executions without them and gives them what reached something new.
 stage_fuzz() {
   configure asan
-  build asan ftlab-fuzz
-  fuzz_fast=-
-  if [ $# -gt 0 ]; then
-    configure fuzz-fast
-    build fuzz-fast ftlab-fuzz
-    fuzz_fast=$FTLAB_ROOT/build/fuzz-fast
+  if [ $# -eq 0 ]; then
+    share=$(one_in 8)
+    # shellcheck disable=SC2046 # words
+    build asan $(some_of fuzz "$share")
+    # shellcheck disable=SC2046 # words
+    set -- $(cd "$FTLAB_ROOT/build/asan/fuzzers" && cat $(some_of part "$share"))
+    if [ $# -eq 0 ]; then echo "no fuzz target is of the part of share $share (FTLAB_SHARE)"; fi
+    if [ $# -gt 0 ]; then python3 "$FTLAB_ROOT/tests/fuzz/run.py" - "$FTLAB_ROOT/build/asan" "short=$(today)" "$@"; fi
+    return
   fi
-  python3 "$FTLAB_ROOT/tests/fuzz/run.py" "$fuzz_fast" "$FTLAB_ROOT/build/asan" "${1:-short=$(today)}" ${2+"$2"}
+  build asan ftlab-fuzz
+  configure fuzz-fast
+  build fuzz-fast ftlab-fuzz
+  python3 "$FTLAB_ROOT/tests/fuzz/run.py" "$FTLAB_ROOT/build/fuzz-fast" "$FTLAB_ROOT/build/asan" "$@"
 }
 
-# Tests of the firmware and a short storm where words are 32 bits and the most significant byte comes first.
-stage_emulated() {
+# Tests of the firmware, a quarter of the programs each day, and a short storm where words are 32 bits and the most
+# significant byte comes first.
+prepare_emulated() {
   configure firmware-powerpc
-  build firmware-powerpc all
+  # shellcheck disable=SC2046 # words
+  build firmware-powerpc ftlab-campaign $(some_of plain "$(one_in 4)")
+}
+
+stage_emulated() {
+  prepare_emulated
   if grep -ril systemc "$FTLAB_ROOT/build/firmware-powerpc/build.ninja"; then
     echo 'the firmware-only build asks for SystemC'
     return 1
   fi
-  some_combinations
-  run_ctest firmware-powerpc --label-exclude 'slow|lengthy'
+  quarter=$(one_in 4)
+  echo "programs: share $quarter (FTLAB_SHARE)"
+  some_combinations 4 4
+  # shellcheck disable=SC2046 # words
+  run_ctest firmware-powerpc --label-regex "$(either $(some_of plain "$quarter"))"
   python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" --emulator qemu-ppc \
-    "$FTLAB_ROOT/build/firmware-powerpc/tests/powerloss/ftlab-campaign" storm 600 --seed "$(seed_of_today)"
+    "$FTLAB_ROOT/build/firmware-powerpc/tests/powerloss/ftlab-campaign" storm 300 --seed "$(seed_of_today)"
 }
 
-stage_firmware() {
+prepare_firmware() {
   for preset in firmware firmware-riscv; do
     configure "$preset"
     build "$preset" all
+  done
+}
+
+stage_firmware() {
+  prepare_firmware
+  for preset in firmware firmware-riscv; do
     # Code and RAM of every object, and of the image that holds what it needs and nothing that it must do without.
     size_log=$FTLAB_ROOT/build/$preset/size.txt
     quietly "$size_log" cmake --build "$FTLAB_ROOT/build/$preset" --target firmware-size
     sed -n "s/^[^ ]*\.elf: /$preset: /p" "$size_log"
     echo "sizes of every object: build/$preset/size.txt"
   done
-  # Studies on simulated cores, beside the same ones natively.
+  # Studies on simulated cores, beside the same ones natively. Of a firmware of one's own and the mistakes in it half of the
+  # tests each day.
+  FTLAB_SHARE=$(one_in 2)
+  export FTLAB_SHARE
+  echo "tests of a firmware of one's own: share $FTLAB_SHARE (FTLAB_SHARE)"
   configure_release
   build release core_run_test ftlab
   run_ctest release --label-regex image
@@ -241,10 +310,10 @@ print(*("^" + re.escape(file) + "$" for file in [file for file in files if ours.
 PYTHON
 }
 
-# Findings of unchanged files do not change: a quarter of them each day.
+# Findings of unchanged files do not change: an eighth of them each day.
 stage_tidy() {
   prepare_release
-  share=${FTLAB_SHARE:-$(($(today) % 4))/4}
+  share=$(one_in 8)
   echo "sources: share $share (FTLAB_SHARE)"
   tidy_files "$share" >"$FTLAB_ROOT/build/release/tidy-files.txt"
   # shellcheck disable=SC2046 # one word per file
@@ -266,21 +335,25 @@ stage_examples() {
   "$FTLAB_ROOT/tests/system/installed.sh" "$prefix"
 }
 
+# A half of the benchmarks each day.
 stage_bench() {
-  prepare_release
+  configure_release
+  half=$(one_in 2)
+  echo "benchmarks: share $half (FTLAB_SHARE)"
   # Google Benchmark reads its options from the environment, too.
+  # shellcheck disable=SC2046 # words
   BENCHMARK_MIN_TIME=0.01 quietly "$FTLAB_ROOT/build/release/bench/run.log" \
-    cmake --build "$FTLAB_ROOT/build/release" --target run-bench
+    cmake --build "$FTLAB_ROOT/build/release" --target $(some_of run-bench "$half" 2) --parallel "$(jobs)"
   ls "$FTLAB_ROOT/build/release/bench"
 }
 
-# Of the tests in a browser and two lengthy ones a half each day.
+# Of the tests in a browser and some lengthy ones a quarter each day.
 stage_reports() {
   configure_release
   build release ftlab
-  FTLAB_SHARE=${FTLAB_SHARE:-$(($(today) % 2))/2}
+  FTLAB_SHARE=$(one_in 4)
   export FTLAB_SHARE
-  echo "tests in a browser: share $FTLAB_SHARE (FTLAB_SHARE)"
+  echo "tests in a browser and lengthy ones: share $FTLAB_SHARE (FTLAB_SHARE)"
   FTLAB_PROGRAM=$FTLAB_ROOT/build/release/ftlab "$FTLAB_ROOT/reports/run-tests"
 }
 

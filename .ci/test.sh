@@ -14,7 +14,7 @@ stages_table() {
   cat <<'TABLE'
 format    always  test                sources are formatted (clang-format)
 rules     always  runtime             layers, file lengths, words, classes in two files at most
-release   always  runtime,test        release build and its tests; in a whole run those without SystemC are left to asan
+release   always  runtime,test        release build and its tests; in a whole run those that asan takes today are left to it
 slow      always  runtime,test        tests labelled slow
 storm     always  runtime,test        power losses everywhere, without faults and with: nothing lost, no volume unusable
 fullest   always  runtime,test        what is accepted works: configurations at their largest logical size
@@ -23,13 +23,13 @@ damage    always  runtime,test        volumes damaged at rest: nothing silent wh
 sample    always  runtime,test        a few safety measures, drawn by chance, are missed; some sources compile alone
 cores     always  runtime,test        instruction-set cores end random programs as another emulator does
 mutants   asked   runtime,test        safety measures of the firmware, each switched off once, are missed; wrong instructions as well
-asan      always  runtime,test,fuzz   quick tests without SystemC, and a quarter of those with it, under address and undefined-behaviour sanitizers
-fuzz      always  runtime,test,fuzz   hostile input: files, media, calls and bus traffic, a few seconds each
-emulated  always  runtime,test,emulated  firmware and its tests without SystemC, on a 32-bit big-endian machine (qemu)
+asan      always  runtime,test,fuzz   one of four parts of the quick tests, another each day, under address and undefined-behaviour sanitizers
+fuzz      always  runtime,test,fuzz   hostile input under sanitizers, for the same part: media and calls, bus traffic, or files
+emulated  always  runtime,test,emulated  firmware and a quarter of its test programs, on a 32-bit big-endian machine (qemu)
 firmware  always  runtime,test,bare-metal  firmware for bare-metal ARM and RISC-V cores: its sizes, and studies that simulated cores run
 tidy      always  runtime,test        static analysis (clang-tidy)
 examples  always  runtime,test        examples built against an installed ftlab, and run
-bench     always  runtime,test        benchmarks build and run
+bench     always  runtime,test        benchmarks build and run, a half each day
 reports   always  runtime,test,browser Python package: sweeps, pages; schema of results
 readme    always  runtime,test        commands in the documents do what they show
 oncores   asked   runtime,test,bare-metal  random studies and losses of power on simulated cores, beside native runs
@@ -137,27 +137,20 @@ note_cpu() {
   cpu=$(tr 'ms' '  ' <"$cpu_note" | awk '{ sum += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.1f", sum }')
 }
 
-# tree_of STAGE: the preset that it builds alone and in whole.
-tree_of() {
-  case $1 in
-    asan) echo asan ;;
-    emulated) echo firmware-powerpc ;;
-    firmware) echo firmware ;;
-  esac
-}
-
-# build_ahead STAGE...: the first tree that one of these stages asks for, with what the stages before it leave idle: their
-# builds and tests end on one processor. What fails here does so again in its stage, which says how.
+# build_ahead STAGE...: what the first of these stages with a tree of its own builds, with what the stages before it leave
+# idle: their builds and tests end on one processor. What fails here does so again in its stage, which says how.
 build_ahead() {
   for ahead_stage in "$@"; do
-    ahead_tree=$(tree_of "$ahead_stage")
-    if [ -n "$ahead_tree" ]; then
-      # shellcheck disable=SC2016 # the inner shell's
-      nice -n 19 sh -c '. "$FTLAB_ROOT/cmake/setup/packages.sh"; . "$FTLAB_ROOT/cmake/setup/build.sh"
-        configure "$1" && build "$1" all' sh "$ahead_tree" >/dev/null 2>&1 </dev/null &
-      ahead=$!
-      return
-    fi
+    case $ahead_stage in
+      asan | emulated | firmware)
+        # shellcheck disable=SC2016 # the inner shell's
+        nice -n 19 sh -c '. "$FTLAB_ROOT/cmake/setup/packages.sh"; . "$FTLAB_ROOT/cmake/setup/build.sh"
+          . "$FTLAB_ROOT/.ci/stages.sh"
+          prepare_"$1"' sh "$ahead_stage" >/dev/null 2>&1 </dev/null &
+        ahead=$!
+        return
+        ;;
+    esac
   done
   ahead_stage=
 }

@@ -1,4 +1,4 @@
-# ftlab_discover_tests(PROGRAM [SLOW FILTER] [LENGTHY FILTER] [SKIPS FILTER] [PROPERTIES NAME VALUE...]): what ctest knows
+# ftlab_discover_tests(PROGRAM [EACH] [SLOW FILTER] [LENGTHY FILTER] [SKIPS FILTER] [PROPERTIES NAME VALUE...]): what ctest knows
 # of a GoogleTest program. A FILTER, as of --gtest_filter, names those of its tests that carry the label slow or lengthy;
 # both are left out under sanitizers and where a machine is emulated, because they take more than half a minute there.
 # SKIPS: those that may skip, which ctest names when each is an entry.
@@ -6,11 +6,32 @@
 # As a rule one entry and one process for each test. Under sanitizers and under an emulator a process costs more than
 # most tests do; there a program is one entry, except with SystemC, whose kernel stands one elaboration in a process.
 # Elsewhere a program without SystemC is one entry as well, labelled `plain`, where ctest is asked for the configuration
-# `whole`; its tests then carry the label `single`, to be left out. With SystemC an entry is labelled `systemc`.
+# `whole`; its tests then carry the label `single`, to be left out.
+#
+# Programs are of four parts, of which a run may take some: the label `plain-PART` or, with SystemC, `systemc-PART`, and a
+# target of that name that builds them. FTLAB_TEST_PART says which part the programs of a folder are of: those that link
+# the same libraries, so that a part alone takes the compiler least. EACH: a program whose tests run long; they are
+# labelled `each`, for ctest to deal.
 #
 # The target `ftlab-tests` builds all programs.
 include(GoogleTest)
 add_custom_target(ftlab-tests)
+foreach(part RANGE 3)
+  add_custom_target(plain-${part})
+  add_custom_target(systemc-${part})
+endforeach()
+
+# ftlab_part_of(PROGRAM RESULT). Where a machine is emulated all programs link the same, and their names deal them.
+function(ftlab_part_of program result)
+  set(${result} ${FTLAB_TEST_PART} PARENT_SCOPE)
+  if(CMAKE_CROSSCOMPILING)
+    # The digit that deals them most evenly, by what they take.
+    string(MD5 digest "${program}")
+    string(SUBSTRING "${digest}" 1 1 digit)
+    math(EXPR part "0x${digit} % 4")
+    set(${result} ${part} PARENT_SCOPE)
+  endif()
+endfunction()
 
 # ftlab_needs_systemc(TARGET RESULT): whether TARGET links SystemC, directly or not.
 function(ftlab_needs_systemc target result)
@@ -55,14 +76,26 @@ function(ftlab_precompile_test_headers name)
 endfunction()
 
 function(ftlab_discover_tests program)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SLOW;LENGTHY;SKIPS" "PROPERTIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "EACH" "SLOW;LENGTHY;SKIPS" "PROPERTIES")
   ftlab_needs_systemc(${program} needs_systemc)
   if(FTLAB_TEST_HEADERS_${needs_systemc})
     target_precompile_headers(${program} REUSE_FROM ${FTLAB_TEST_HEADERS_${needs_systemc}})
   endif()
   add_dependencies(ftlab-tests ${program})
-  set(apart ${FTLAB_PLAIN_TESTS_APART})
-  if(needs_systemc OR "LABELS" IN_LIST arg_PROPERTIES)
+  ftlab_part_of(${program} part)
+  set(kind plain)
+  if(needs_systemc)
+    set(kind systemc)
+  endif()
+  set(part ${kind}-${part})
+  if(NOT "LABELS" IN_LIST arg_PROPERTIES)
+    add_dependencies(${part} ${program})
+  endif()
+  if(arg_EACH)
+    set(part each)
+  endif()
+  set(apart ${FTLAB_FAST_TESTS_APART})
+  if("LABELS" IN_LIST arg_PROPERTIES)
     set(apart FALSE)
   endif()
   set(whole FALSE)
@@ -82,21 +115,21 @@ function(ftlab_discover_tests program)
     ftlab_add_tests(${program} ${whole} "" "*${others}" ${arg_PROPERTIES})
     return()
   endif()
-  if(needs_systemc)
-    ftlab_add_tests(${program} FALSE "" "*${others}" ${arg_PROPERTIES} LABELS systemc)
-    return()
-  endif()
   if(apart)
     set_target_properties(${program} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
+  if(needs_systemc)
+    ftlab_add_tests(${program} FALSE "" "*${others}" ${arg_PROPERTIES} LABELS ${part})
+    return()
+  endif()
   if(arg_SKIPS AND NOT CMAKE_CROSSCOMPILING)
-    ftlab_add_tests(${program} FALSE "" "${arg_SKIPS}${others}" ${arg_PROPERTIES})
+    ftlab_add_tests(${program} FALSE "" "${arg_SKIPS}${others}" ${arg_PROPERTIES} LABELS ${part})
     string(APPEND others "${arg_SKIPS}:")
   endif()
   if(NOT whole)
     ftlab_add_tests(${program} FALSE "" "*${others}" ${arg_PROPERTIES} LABELS single)
   endif()
-  ftlab_add_tests(${program} TRUE "" "*${others}" ${arg_PROPERTIES} LABELS plain)
+  ftlab_add_tests(${program} TRUE "" "*${others}" ${arg_PROPERTIES} LABELS ${part})
 endfunction()
 
 # ftlab_add_tests(PROGRAM WHOLE SUFFIX FILTER [NAME VALUE...]): those that FILTER selects, in one process called

@@ -48,23 +48,24 @@ configure() {
   printf '%s\nwith %s\n' "$FTLAB_ROOT" "$*" >"$stamp"
 }
 
-# pending PRESET TARGET: whether a build would do anything.
+# pending TARGET...: whether a build of them in $tree would do anything.
 pending() {
-  if [ ! -f "$FTLAB_ROOT/build/$1/build.ninja" ]; then return 0; fi
-  ! ninja -C "$FTLAB_ROOT/build/$1" -n "$2" 2>/dev/null | grep -q 'no work to do'
+  if [ ! -f "$tree/build.ninja" ]; then return 0; fi
+  ! ninja -C "$tree" -n "$@" 2>/dev/null | grep -q 'no work to do'
 }
 
-# build PRESET TARGET
+# build PRESET TARGET...
 build() {
   tree=$FTLAB_ROOT/build/$1
-  if ! pending "$1" "$2"; then return 0; fi
+  shift
+  if ! pending "$@"; then return 0; fi
   if [ -t 2 ] && [ -f "$tree/build.ninja" ]; then
     # Ninja overwrites one line on a terminal, and prints the output of what fails.
-    if NINJA_STATUS='building [%f/%t] ' ninja -C "$tree" "$2" >&2 </dev/null; then return 0; fi
+    if NINJA_STATUS='building [%f/%t] ' ninja -C "$tree" "$@" >&2 </dev/null; then return 0; fi
     say "the build failed"
     return 1
   fi
-  quietly "$tree/build.log" cmake --build "$tree" --target "$2" --parallel "$(jobs)"
+  quietly "$tree/build.log" cmake --build "$tree" --target "$@" --parallel "$(jobs)"
 }
 
 # packages_and_python [--dev] GROUP...: as ensure_packages, with a missing Python environment made meanwhile;

@@ -304,12 +304,10 @@ class Runner(Scratch):
 
     def test_trees_of_later_stages_are_built_ahead_and_are_there_when_these_begin(self) -> None:
         self.tool("nice", f'#!/bin/sh\nshift 2\n{shutil.which("sleep")} 0.2\nexec "$@"\n')
-        self.tool("cmake", '#!/bin/sh\necho "$@" >>"$NOTES"\n')
-        (self.root / "build").mkdir()
-        trees = {"asan": "asan", "emulated": "firmware-powerpc", "firmware": "firmware"}
         with (self.root / ".ci" / "stages.sh").open("a") as stages:
-            for stage, tree in trees.items():
-                stages.write(f"stage_{stage}() {{ grep -q -- '--build .*/build/{tree} --target all' \"$NOTES\"; }}\n")
+            for stage in ("asan", "emulated", "firmware"):
+                stages.write(f'prepare_{stage}() {{ echo "prepared {stage}" >>"$NOTES"; }}\n')
+                stages.write(f'stage_{stage}() {{ grep -q "prepared {stage}" "$NOTES"; }}\n')
         done = self.run_tests()
         self.assertEqual(done.returncode, 0, done.stdout)
         (self.root / "notes").unlink()
