@@ -18,7 +18,9 @@ include(GoogleTest)
 add_custom_target(ftlab-tests)
 foreach(part RANGE 3)
   add_custom_target(plain-${part})
-  add_custom_target(systemc-${part})
+  if(NOT FTLAB_FIRMWARE_ONLY)
+    add_custom_target(systemc-${part})
+  endif()
 endforeach()
 
 # ftlab_part_of(PROGRAM RESULT). Where a machine is emulated all programs link the same, and their names deal them.
