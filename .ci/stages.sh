@@ -87,7 +87,7 @@ stage_release() {
   left=
   others=ftlab-tests
   if [ -n "$all_stages" ]; then
-    left="$(some_of plain "$(one_in 8)") $(some_of systemc "$(one_in 8)")"
+    left="$(some_of plain "$(one_in 16)") $(some_of systemc "$(one_in 16)")"
     others=
     for part in 0 1 2 3; do
       case $left in *"plain-$part "*) ;; *) others="$others plain-$part systemc-$part" ;; esac
@@ -172,7 +172,7 @@ stage_mutants() {
 # Of four parts of the tests one each day, which all run without sanitizers, too, if not on the same day.
 prepare_asan() {
   configure asan
-  share=$(one_in 8)
+  share=$(one_in 16)
   # shellcheck disable=SC2046 # words
   build asan sanitizer $(some_of plain "$share") $(some_of systemc "$share")
 }
@@ -187,9 +187,10 @@ stage_asan() {
   run_ctest asan --label-regex "$(either sanitizer "$@")"
   case "$*" in
     *systemc-3*)
-      # Their tests run long: a half each time.
-      if [ "${share#*/}" -eq 8 ]; then half=$((${share%/*} / 4 + 1)),,2; else half=1,,1; fi
-      run_ctest asan --label-regex '^each$' --tests-information "$half"
+      # Tests that run long: a quarter each time.
+      of=$((${share#*/} / 4))
+      if [ $of -eq 0 ]; then of=1; fi
+      run_ctest asan --label-regex '^each$' --tests-information "$((${share%/*} / 4 % of + 1)),,$of"
       ;;
   esac
 }
@@ -215,7 +216,7 @@ print(*glob.glob(os.path.join(os.path.dirname(unicorn.__file__), "lib", "libunic
 stage_fuzz() {
   configure asan
   if [ $# -eq 0 ]; then
-    share=$(one_in 8)
+    share=$(one_in 16)
     # shellcheck disable=SC2046 # words
     build asan $(some_of fuzz "$share")
     # shellcheck disable=SC2046 # words

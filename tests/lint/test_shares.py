@@ -55,9 +55,9 @@ class Shares(unittest.TestCase):
                 seen |= {(part, share) for part in parts(lines, "plain")}
             self.assertEqual(len(seen), 16, stage)
 
-    def test_long_tests_of_the_whole_come_in_halves(self) -> None:
-        halves = [line.split()[-1] for day in range(8) for line in told("stage_asan", day) if "--tests-information" in line]
-        self.assertEqual(sorted(halves), ["1,,2", "2,,2"])
+    def test_long_tests_of_the_whole_come_in_quarters(self) -> None:
+        lines = [line for day in range(16) for line in told("stage_asan", day) if "--tests-information" in line]
+        self.assertEqual(sorted(line.split()[-1] for line in lines), ["1,,4", "2,,4", "3,,4", "4,,4"])
 
     def test_a_share_of_one_is_everything(self) -> None:
         lines = told("stage_asan", 5, FTLAB_SHARE="0/1")
