@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -52,6 +53,9 @@ constexpr LogOption kLogOptions[] = {
     {"--log-bus", &LogFiles::bus, "the bus log", "Bus",
      "write bursts of register accesses and buffer loads, from attaching the part on, to this CSV file (.gz: packed); "
      "replaced when the run is done"},
+    {"--log-instructions", &LogFiles::instructions, "the instruction log", "Instructions",
+     "write every instruction that a simulated core executes from --log-from to --log-to, with its function and source "
+     "line, to this CSV file (.gz: packed); replaced when the run is done"},
     {"--profile", &LogFiles::profile, "the profile", "Profile",
      "write where the cycles of a simulated core go to this file (.gz: packed), as folded stacks, which programs that "
      "draw flame graphs take; replaced when the run is done"},
@@ -106,10 +110,18 @@ void check_log_places(const RunFlags& options, const Study& study, const fs::pat
 
 /// What the logs hold: seconds of the measured phase, where the user said so.
 LogSpan log_span(const RunFlags& options) {
-  if (!options.log_span_given) return {};
   const LogFiles& logs = options.logs;
-  const bool has_log = !logs.ops.empty() || !logs.requests.empty() || !logs.bus.empty();
-  if (!has_log) throw InputError("--log-from, --log-to: there is no log; give --log-ops, --log-requests or --log-bus");
+  if (!logs.instructions.empty() && std::isinf(options.log_to_s)) {
+    throw InputError(
+        "--log-instructions: has no end, and a second may hold 64 million of them; give --log-to SECONDS, and "
+        "--log-from");
+  }
+  if (!options.log_span_given) return {};
+  const bool has_log = !logs.ops.empty() || !logs.requests.empty() || !logs.bus.empty() || !logs.instructions.empty();
+  if (!has_log) {
+    throw InputError(
+        "--log-from, --log-to: there is no log; give --log-ops, --log-requests, --log-bus or --log-instructions");
+  }
   if (!(options.log_from_s >= 0 && options.log_from_s < options.log_to_s)) {
     throw InputError(fmt::format("--log-from {:g} --log-to {:g}: must be a span of seconds from 0 on",
                                  options.log_from_s, options.log_to_s));

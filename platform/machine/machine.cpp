@@ -13,6 +13,7 @@
 #include "platform/machine/native_processor.h"
 #include "platform/machine/profile/core_coverage.h"
 #include "platform/machine/profile/core_profile.h"
+#include "platform/machine/profile/instruction_trace.h"
 #include "platform/machine/sanitizer_stack.h"
 #include "platform/study/firmware_row.h"
 #include "platform/study/study_files.h"
@@ -59,16 +60,23 @@ constexpr Ticks kDebuggedQuantum = std::chrono::milliseconds{10};
 
 /// The option by which somebody wants to look at a core; null: nobody does.
 const char* asked_by(const CoreWatch& watch) {
-  return watch.gdb_port ? "--gdb" : watch.profile ? "--profile" : watch.coverage ? "--coverage" : nullptr;
+  if (watch.gdb_port) return "--gdb";
+  if (watch.profile) return "--profile";
+  if (watch.coverage) return "--coverage";
+  return watch.instructions.sink ? "--log-instructions" : nullptr;
 }
 
 void let_watch(CoreProcessor& processor, const CoreWatch& watch) {
   std::vector<std::unique_ptr<CoreWatcher>> watchers;
   if (watch.profile) watchers.push_back(std::make_unique<CoreProfile>(processor, watch.profile));
   if (watch.coverage) watchers.push_back(std::make_unique<CoreCoverage>(processor, watch.coverage));
+  if (const auto& [from, to, sink] = watch.instructions; sink)
+    watchers.push_back(std::make_unique<InstructionTrace>(processor, InstructionTrace::Span{from, to}, sink));
   if (watch.gdb_port) {
     if (!watchers.empty())
-      throw InputError("--gdb: a debugger looks alone; leave --profile and --coverage out, or run once more for them");
+      throw InputError(
+          "--gdb: a debugger looks alone; leave --profile, --coverage and --log-instructions out, or run once more for "
+          "them");
     processor.let_watch(std::make_unique<CoreDebugger>(processor, std::make_unique<gdb::Link>(*watch.gdb_port)));
   } else if (watchers.size() == 1) {
     processor.let_watch(std::move(watchers.front()));

@@ -21,6 +21,13 @@ struct CoreWatch {
   /// Both take a text at the end; empty: nobody asks.
   std::function<void(std::string_view)> profile;        ///< folded stacks
   std::function<void(std::string_view)> coverage = {};  ///< an lcov tracefile
+  /// Instructions row by row, in a span from the begin of the measured phase; empty sink: nobody asks.
+  struct Instructions {
+    Ticks from{};
+    Ticks to{};
+    std::function<void(std::string_view)> sink;
+  };
+  Instructions instructions = {};
   /// Takes lines of the firmware's UART; empty: nobody asks.
   std::function<void(Ticks at, std::string_view line)> console = {};
 };

@@ -15,6 +15,10 @@ class LogSpan {
   /// Counted from the begin of the measured phase; nothing before that phase is held.
   LogSpan(Ticks from, Ticks to) : whole_(false), from_(from), to_(to) {}
 
+  [[nodiscard]] bool is_whole() const { return whole_; }
+  /// Of a part: from the begin of the measured phase.
+  [[nodiscard]] Ticks from() const { return from_; }
+  [[nodiscard]] Ticks to() const { return to_; }
   /// The measured phase begins.
   void begin_measuring(Ticks now) { start_ = now; }
   /// What begins and ends then, or some of it, lies inside.

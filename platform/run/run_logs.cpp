@@ -8,6 +8,7 @@ RunLogs::RunLogs(const LogFiles& files) : span_(files.span) {
   if (!files.bus.empty()) bus_.emplace(files.bus, span_);
   if (!files.profile.empty()) profile_.emplace(files.profile, "--profile");
   if (!files.coverage.empty()) coverage_.emplace(files.coverage, "--coverage");
+  if (!files.instructions.empty()) instructions_.emplace(files.instructions, "--log-instructions");
 }
 
 RequestObserver* RunLogs::requests(const Ledger& ledger) {
@@ -45,6 +46,7 @@ void RunLogs::close() {
   if (bus_) bus_->close();
   if (profile_) profile_->close();
   if (coverage_) coverage_->close();
+  if (instructions_) instructions_->close();
 }
 
 }  // namespace ftlab::platform

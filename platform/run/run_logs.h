@@ -17,12 +17,13 @@ namespace ftlab::platform {
 
 /// Files to write; an empty name = no such log.
 struct LogFiles {
-  std::string ops{};       ///< every flash operation
-  std::string requests{};  ///< every request of the measured phase
-  std::string bus{};       ///< bursts of bus accesses
-  std::string profile{};   ///< where the cycles of a core go
-  std::string coverage{};  ///< the source lines that it executes
-  LogSpan span{};          ///< what they hold
+  std::string ops{};           ///< every flash operation
+  std::string requests{};      ///< every request of the measured phase
+  std::string bus{};           ///< bursts of bus accesses
+  std::string profile{};       ///< where the cycles of a core go
+  std::string coverage{};      ///< the source lines that it executes
+  std::string instructions{};  ///< every instruction of it, in a span that is no whole run
+  LogSpan span{};              ///< what they hold
 };
 
 class RunLogs final : private OperationSink {
@@ -38,6 +39,8 @@ class RunLogs final : private OperationSink {
   [[nodiscard]] std::function<void(std::string_view)> profile() { return into(profile_); }
   /// Takes the lines that it has executed; the same.
   [[nodiscard]] std::function<void(std::string_view)> coverage() { return into(coverage_); }
+  /// Takes its instructions, row by row; the same.
+  [[nodiscard]] std::function<void(std::string_view)> instructions() { return into(instructions_); }
   /// All files are complete when this returns; throws InputError when one cannot be (disk full).
   void close();
 
@@ -55,6 +58,7 @@ class RunLogs final : private OperationSink {
   std::optional<BusLog> bus_;
   std::optional<LogFile> profile_;
   std::optional<LogFile> coverage_;
+  std::optional<LogFile> instructions_;
 };
 
 }  // namespace ftlab::platform

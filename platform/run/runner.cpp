@@ -63,7 +63,8 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
 
   SessionInput input{study, logs.operations(), nullptr, options.progress};
   RunRecord record;
-  CoreWatch watch{options.gdb_port, logs.profile(), logs.coverage()};
+  const LogSpan& span = options.logs.span;
+  CoreWatch watch{options.gdb_port, logs.profile(), logs.coverage(), {span.from(), span.to(), logs.instructions()}};
   if (options.console)
     watch.console = [&options](Ticks at, std::string_view line) { options.console(to_seconds(at), line); };
   Machine machine(device_factory(study, host, input.sink != nullptr), processor_factory(study, host, watch),

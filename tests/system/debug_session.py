@@ -6,6 +6,7 @@ Usage: debug_session.py FTLAB CORE IMAGE. Needs gdb-multiarch. Prints what is wr
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -157,12 +158,27 @@ def _lines(tracefile: str) -> dict[str, tuple[dict[int, int], dict[str, int]]]:
     return found
 
 
+def _instructions(rows: list[dict[str, str]]) -> None:
+    """Each begins where the one before it ends, and has its words, its function and its line."""
+    if not rows or not any(row["instruction"] == "wfi" for row in rows):
+        raise Wrong(f"{len(rows)} instructions are logged, and none of them sleeps")
+    for row, after in zip(rows, rows[1:]):
+        if int(row["cycle"]) + int(row["cycles"]) != int(after["cycle"]):
+            raise Wrong(f"between {row} and {after} the log has a gap")
+    if lacking := [row for row in rows if not (row["instruction"] and row["code"] and row["function"])]:
+        raise Wrong(f"the log does not know what it executes: {lacking[0]}")
+    if not any("/firmware/" in row["line"] for row in rows):
+        raise Wrong("no logged instruction is of a line of the firmware")
+
+
 def _coverage(fixture: Fixture, plain: dict[str, object], profile: dict[str, str]) -> None:
-    """Of the same run as the profile, which it leaves as it is."""
+    """Of the same run as the profile, which it leaves as it is; and a log of its instructions."""
     out = fixture.folder / "covered"
     options = ("--coverage", str(out / "lines.info"), "--profile", str(out / "cycles.folded"))
-    if fixture.run("covered", *options) != plain:
+    log = ("--log-instructions", str(out / "instructions.csv"), "--log-from", "0.1", "--log-to", "0.102")
+    if fixture.run("covered", *options, *log) != plain:
         raise Wrong("a coverage changes the result")
+    _instructions(list(csv.DictReader((out / "instructions.csv").read_text().splitlines())))
     if dict(line.rsplit(" ", 1) for line in (out / "cycles.folded").read_text().splitlines()) != profile:
         raise Wrong("a coverage changes the profile")
     found = {name.partition("/firmware/")[2]: one for name, one in _lines((out / "lines.info").read_text()).items()}

@@ -63,42 +63,33 @@ CoreCoverage::CoreCoverage(CoreProcessor& processor, Sink sink)
 }
 
 CoreCoverage::CoreCoverage(CoreProcessor& processor, Sink sink, Lookup lookup)
-    : processor_(processor), sink_(std::move(sink)), lookup_(std::move(lookup)), counts_(target::kFlashBytes / 2) {}
+    : processor_(processor),
+      sink_(std::move(sink)),
+      lookup_(std::move(lookup)),
+      counts_(target::kFlashBytes / 2),
+      executed_(processor) {}
 
 std::uint64_t CoreCoverage::count(std::uint32_t address) const {
   const std::size_t half = (address - target::kFlash) / 2;
   return half < counts_.size() ? counts_[half] : 0;
 }
 
-void CoreCoverage::started() {
-  next_pc_ = processor_.core().pc();
-  executed_ = processor_.instructions();
-  exceptions_ = processor_.core().iss_core().exceptions();
-}
+void CoreCoverage::started() { executed_.begin(); }
 
 std::uint64_t CoreCoverage::before_run() {
-  if (processor_.instructions() != executed_) count_executed();
-  next_pc_ = processor_.core().pc();
-  executed_ = processor_.instructions();
+  count_executed();
   return processor_.core().cycles() + 1;
 }
 
 void CoreCoverage::count_executed() {
-  std::uint32_t at = next_pc_;
-  const std::uint64_t exceptions = processor_.core().iss_core().exceptions();
-  if (std::exchange(exceptions_, exceptions) != exceptions) {
-    // A handler has begun instead, unless it only begins now.
-    const std::uint32_t pc = processor_.core().pc();
-    if (pc == next_pc_) return;
-    const auto handler = processor_.memory().image().symbol_at(pc);
-    if (handler && handler->function && handler->address != pc) at = handler->address;
-  }
-  const std::size_t half = (at - target::kFlash) / 2;
+  const auto at = executed_.follow();
+  if (!at) return;
+  const std::size_t half = (*at - target::kFlash) / 2;
   if (half < counts_.size()) ++counts_[half];
 }
 
 void CoreCoverage::ended() {
-  if (processor_.instructions() != executed_) count_executed();
+  count_executed();
   const ProgramMemory& memory = processor_.memory();
   const std::vector<std::uint32_t> addresses = addresses_of(memory.image());
   const auto places = lookup_(addresses);

@@ -1,6 +1,5 @@
 // How often a core executes each instruction of its program, from reset to the end of the run, as an lcov tracefile of
-// the program's source. Executes the program instruction by instruction, and changes nothing. Knows no firmware. The
-// instruction of a handler that has but one is not seen.
+// the program's source. Executes the program instruction by instruction, and changes nothing. Knows no firmware.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +11,7 @@
 #include "platform/machine/core/core_processor.h"
 #include "platform/machine/core/core_watcher.h"
 #include "platform/machine/core/source_line.h"
+#include "platform/machine/profile/executed.h"
 
 namespace ftlab::platform {
 
@@ -34,16 +34,13 @@ class CoreCoverage final : public CoreWatcher {
  private:
   /// Of the instruction at this address.
   [[nodiscard]] std::uint64_t count(std::uint32_t address) const;
-  /// The instruction that was to come has been executed, or the first of a handler.
   void count_executed();
 
   CoreProcessor& processor_;
   Sink sink_;
   Lookup lookup_;
   std::vector<std::uint64_t> counts_;  ///< of each halfword of the program's memory
-  std::uint32_t next_pc_ = 0;
-  std::uint64_t executed_ = 0;    ///< instructions that have been counted
-  std::uint64_t exceptions_ = 0;  ///< the same
+  Executed executed_;
 };
 
 }  // namespace ftlab::platform

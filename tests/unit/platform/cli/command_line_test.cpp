@@ -258,8 +258,9 @@ TEST_F(CommandLineFiles, a_span_of_logs_behind_the_end_is_noted) {
 TEST_F(CommandLineFiles, a_span_of_logs_wants_a_log_and_seconds_in_order) {
   const std::string study = file("study.toml", "seed = 5\n");
   const std::string log = (folder_ / "log.csv").string();
-  expect_error({"run", study, "--log-from", "1"},
-               "--log-from, --log-to: there is no log; give --log-ops, --log-requests or --log-bus");
+  expect_error(
+      {"run", study, "--log-from", "1"},
+      "--log-from, --log-to: there is no log; give --log-ops, --log-requests, --log-bus or --log-instructions");
   expect_error({"run", study, "--log-ops", log, "--log-from", "2", "--log-to", "1"},
                "--log-from 2 --log-to 1: must be a span of seconds from 0 on");
   expect_error({"run", study, "--log-ops", log, "--log-from", "nan"},
