@@ -92,7 +92,7 @@ TEST(CoreRun, the_fms_does_to_a_flexonenand_what_the_native_run_does) {
 TEST(CoreRun, two_dies_get_in_order_what_the_native_run_gives_each) {
   const ordered_json core = equal_on_cores(
       onenand_study({set("part", "flexonenand-8gb-ddp"), set("part_overrides.segments_per_die", "8"),
-                     set("ftl.firmware", "page"), set("ftl.die_choice", "in_turn"), set("workload.queue_depth", "8"),
+                     set("ftl.firmware", "page"), set("ftl.die_choice", "in_turn"), set("workload.queue_depth", "2"),
                      set("workload.total_mib", "4"), set("workload.read_share", "0")}),
       {"riscv"});
   EXPECT_GT(core["flash"]["erases"], 0);
