@@ -85,7 +85,9 @@ TEST_F(OwnProgramKeys, what_the_program_decides_itself_is_refused) {
   EXPECT_THAT(refusal("[flexfs]\nscheme = \"la\"\n"), StartsWith("s.toml:4: flexfs.scheme: is for the firmwares"));
   EXPECT_THAT(refusal("[platform]\nself_check_every = 10\n"), HasSubstr("cannot be asked for its invariants"));
   EXPECT_THAT(refusal("[platform]\nstore_content = false\n"), HasSubstr("reads what it has written"));
-  EXPECT_THAT(refusal("", {{"part", "array-slc", "--set"}}), HasSubstr("use one of these"));
+  EXPECT_THAT(refusal("", {{"platform.dma", "false", "--set"}}),
+              HasSubstr("platform.dma: is for the firmwares of ftlab"));
+  EXPECT_EQ(refusal("", {{"part", "array-slc", "--set"}}), "no error");
   EXPECT_THAT(refusal("[ftl]\nfirmware = \"fms\"\n"), HasSubstr("firmware.elf names a program; keep one of the two"));
 }
 
