@@ -28,8 +28,7 @@ std::vector<std::uint32_t> addresses_of(const iss::ElfImage& image) {
       found.push_back(at);
   }
   std::ranges::sort(found);
-  const auto rest = std::ranges::unique(found);
-  found.erase(rest.begin(), rest.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 
