@@ -43,6 +43,9 @@ def test_a_chart_that_cannot_be_drawn_says_so_and_the_others_are_drawn(
         assert words.startswith("This chart could not be drawn (")
         assert words.endswith(f"figures/{name}.svg, written beside this page, holds it.")
         assert len(console(browser)) == 1
+    # At its own width the window tries it once more.
+    browser.get("about:blank")
+    console(browser)
 
 
 def test_a_chart_that_failed_once_is_drawn_when_it_can_be(browser: webdriver.Chrome, page: Path) -> None:
