@@ -71,8 +71,11 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
       end_asked_ = false;
       core_.end_at(end_ - before_);
       const iss::CoreStop stop = core_.run(kWithoutLimit);
+      // The timer may have come in the very instruction that was to sleep.
+      const bool woken =
+          stop.reason == iss::StopReason::wait_for_interrupt && !timer_high_ && interrupts_.timer_cycle() <= cycles();
       const bool goes_on =
-          stop.reason == iss::StopReason::budget || (stop.reason == iss::StopReason::requested && !end_asked_);
+          woken || stop.reason == iss::StopReason::budget || (stop.reason == iss::StopReason::requested && !end_asked_);
       if (!goes_on || cycles() >= cycle) return stop;
     }
   }
