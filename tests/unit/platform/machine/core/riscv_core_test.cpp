@@ -37,6 +37,17 @@ TEST(RiscvOnBoard, the_timer_wakes_the_core_at_its_cycle) {
   fixture.cpu.rethrow_error();
 }
 
+TEST(RiscvOnBoard, a_timer_that_comes_in_the_instruction_that_sleeps_wakes_it) {
+  // The same with mtimecmp = 7: WFI begins at cycle 6.
+  Fixture fixture(small_riscv_program({0x02004537, 0x00700593, 0x00b52023, 0x00052223, 0x08000613, 0x30461073,
+                                       0x10500073, 0x400006b7, 0x00b6aa23, kJumpHere}),
+                  [](Fixture& f) {
+                    f.start();
+                    EXPECT_EQ(f.cpu.now(), nanoseconds{100} * (7 + 2));
+                  });
+  fixture.cpu.rethrow_error();
+}
+
 /// A loop of an access, which takes six cycles, and two instructions, from cycle 10 on. The timer's handler reports how
 /// often it was executed.
 void interrupt_a_loop(Ticks quantum) {
