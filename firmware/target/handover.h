@@ -57,9 +57,9 @@ struct Handover {
   std::uint32_t erase_wait = 0;                      ///< DriverWait
   std::uint32_t segments_per_die = 0;                ///< Flex-OneNAND
   std::uint32_t dma = 0;                             ///< 1: moves what a driver copies, of any part
-  std::array<std::uint64_t, kArrayNumbers> array{};  ///< kArrayDriverFields
-  /// Of each row of fms::kFmsFields, volume::kPageFields and fms::kSharedFields: the number, or the place of the name
-  /// among its names.
+  std::array<std::uint64_t, kArrayNumbers> array{};  ///< of kArrayDriverFields, as below
+  /// Of each row of fms::kFmsFields, volume::kPageFields, fms::kSharedFields and flexfs::kFlexFsFields: the number, or
+  /// the place of the name among its names.
   std::array<std::uint64_t, kFmsNumbers> fms{};
   std::array<std::uint64_t, kPageNumbers> page{};  ///< its selection is the one of `fms`
   std::array<std::uint64_t, kSharedNumbers> shared{};

@@ -61,8 +61,7 @@ constexpr LogOption kLogOptions[] = {
      "draw flame graphs take; replaced when the run is done"},
     {"--coverage", &LogFiles::coverage, "the coverage", "Coverage",
      "write which source lines of its firmware a simulated core executes, and how often, to this file (.gz: packed), "
-     "as "
-     "an lcov tracefile, which genhtml takes; replaced when the run is done"},
+     "as an lcov tracefile, which genhtml takes; replaced when the run is done"},
 };
 
 struct RunFlags {

@@ -67,8 +67,7 @@ void refuse_keys(const Study& study, const PartKind& /*part*/, const Given& give
   if (given("platform.dma"))
     throw InputError(
         study.where_of("platform.dma") +
-        "is for the firmwares of ftlab, and the program of firmware.elf uses the DMA as it likes; leave it "
-        "out");
+        "is for the firmwares of ftlab, and the program of firmware.elf uses the DMA as it likes; leave it out");
   if (!study.platform.store_content)
     throw InputError(study.where_of("platform.store_content") +
                      "the program of firmware.elf reads what it has written; leave it out");

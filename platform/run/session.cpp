@@ -128,8 +128,7 @@ class Session {
     if (*offered_bytes_ != ftl.capacity_bytes())
       throw InputError(
           fmt::format("{}the firmware offers {} bytes after a loss of power, and offered {} before; a device keeps its "
-                      "size, whatever "
-                      "its firmware finds",
+                      "size, whatever its firmware finds",
                       input_.study.where_of(firmware_->counts() ? "ftl.firmware" : "firmware.elf"),
                       ftl.capacity_bytes(), *offered_bytes_));
     return ftl;

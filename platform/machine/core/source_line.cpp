@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <sstream>
@@ -47,19 +48,13 @@ std::vector<std::vector<SourcePlace>> source_places(const std::string& file, iss
 }
 
 std::string source_line(const std::string& file, iss::ElfMachine machine, std::uint32_t address) {
-  // "/path/to/ftl.c:120 (discriminator 2)", or "??:0" and the like; a line each for a function and those it is inlined
-  // in.
-  std::istringstream printed(printed_by({addr2line_of(machine), "-i", "-e", file, fmt::format("0x{:x}", address)}));
-  std::string best;
-  for (std::string line; std::getline(printed, line);) {
-    line = line.substr(0, line.find(' '));
-    if (const std::size_t folder = line.rfind('/'); folder != std::string::npos) line.erase(0, folder + 1);
-    if (line.starts_with('?') || line.ends_with(":?") || line.ends_with(":0")) continue;
-    if (best.empty()) best = line;
-    // What an instruction of a header is for, who includes it says.
-    if (line.find(".h:") == std::string::npos) return line;
-  }
-  return best;
+  const std::vector<SourcePlace> places = source_places(file, machine, std::span(&address, 1)).front();
+  if (places.empty()) return {};
+  // What an instruction of a header is for, who includes it says.
+  const auto source =
+      std::ranges::find_if(places, [](const SourcePlace& place) { return !place.file.ends_with(".h"); });
+  const SourcePlace& best = source == places.end() ? places.front() : *source;
+  return fmt::format("{}:{}", std::string_view(best.file).substr(best.file.rfind('/') + 1), best.line);
 }
 
 }  // namespace ftlab::platform

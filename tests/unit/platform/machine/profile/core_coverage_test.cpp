@@ -11,6 +11,7 @@
 #include "tests/unit/platform/machine/core/processor_fixture.h"
 #include "tests/unit/platform/machine/core/small_program.h"
 #include "tests/unit/platform/machine/core/thumb_code.h"
+#include "tests/unit/platform/machine/profile/sleeping_program.h"
 
 namespace ftlab::platform {
 namespace {
@@ -37,12 +38,9 @@ TEST(CoreCoverage, each_instruction_counts_as_often_as_it_is_executed) {
   std::string tracefile;
   std::uint64_t instructions = 0;
   std::uint64_t handlers = 0;
-  // Reports; then a loop that writes to the part and sleeps until it is ready. What lies behind it is not reached.
-  const std::vector<std::uint16_t> code{load(0, 4), 0x2101, kStoreR1, load(0, 4), kStoreHalfR1, load(2, 4),
-                                        0x6011,     kWait,  0xE7FA,   kNothing,   0xE100,       0xE000,
-                                        0x0000,     0x6000, 0x0014,   0x4000,     0x4770,       0x0000};
+  // What lies behind the loop is not reached.
   Fixture fixture(
-      small_program(code, 32),
+      sleeping_in_a_loop(),
       [&](Fixture& f) {
         f.start();
         f.cpu.advance(std::chrono::milliseconds{1});

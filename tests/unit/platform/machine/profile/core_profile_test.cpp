@@ -10,6 +10,7 @@
 #include "tests/unit/platform/machine/core/processor_fixture.h"
 #include "tests/unit/platform/machine/core/small_program.h"
 #include "tests/unit/platform/machine/core/thumb_code.h"
+#include "tests/unit/platform/machine/profile/sleeping_program.h"
 
 namespace ftlab::platform {
 namespace {
@@ -17,12 +18,8 @@ namespace {
 TEST(CoreProfile, every_cycle_of_the_measured_phase_has_its_place) {
   std::string profile;
   Ticks measured{};
-  // Writes to the part, which stays busy, reports, and sleeps until it is ready, again and again.
-  const std::vector<std::uint16_t> code{load(0, 4), 0x2101, kStoreR1, load(0, 4), kStoreHalfR1, load(2, 4),
-                                        0x6011,     kWait,  0xE7FA,   kNothing,   0xE100,       0xE000,
-                                        0x0000,     0x6000, 0x0014,   0x4000,     0x4770,       0x0000};
   Fixture fixture(
-      small_program(code, 32),
+      sleeping_in_a_loop(),
       [&](Fixture& f) {
         f.start();
         const Ticks begun = f.cpu.now();

@@ -10,6 +10,7 @@
 #include "tests/unit/platform/machine/core/processor_fixture.h"
 #include "tests/unit/platform/machine/core/small_program.h"
 #include "tests/unit/platform/machine/core/thumb_code.h"
+#include "tests/unit/platform/machine/profile/sleeping_program.h"
 
 namespace ftlab::platform {
 namespace {
@@ -39,12 +40,8 @@ std::vector<TracedRow> rows_of(const std::string& csv) {
 TEST(InstructionTrace, rows_of_the_span_follow_each_other_without_a_gap) {
   std::string csv;
   std::uint64_t measured = 0;
-  // Reports; then a loop that writes to the part and sleeps until it is ready.
-  const std::vector<std::uint16_t> code{load(0, 4), 0x2101, kStoreR1, load(0, 4), kStoreHalfR1, load(2, 4),
-                                        0x6011,     kWait,  0xE7FA,   kNothing,   0xE100,       0xE000,
-                                        0x0000,     0x6000, 0x0014,   0x4000,     0x4770,       0x0000};
   Fixture fixture(
-      small_program(code, 32),
+      sleeping_in_a_loop(),
       [&](Fixture& f) {
         f.start();
         measured = f.cpu.core().cycles();
