@@ -300,6 +300,11 @@ bool CoreProcessor::move(const Dma::Transfer& transfer, std::uint64_t& cycles, s
   const std::span<std::uint8_t> from = memory_->find(transfer.from, transfer.bytes);
   const std::span<std::uint8_t> to = memory_->find(transfer.to, transfer.bytes);
   const bool writes_memory = !to.empty() && transfer.to >= target::kFlashBytes;
+  if (writes_memory &&
+      (memory_->is_below_stack(transfer.to) || memory_->is_below_stack(transfer.to + transfer.bytes - 1))) {
+    why = "that reaches between static data and the stack, where nothing answers";
+    return false;
+  }
   if (!from.empty() && writes_memory) {
     std::memmove(to.data(), from.data(), transfer.bytes);
     cycles = std::uint64_t{options_.core.dma_word} * ((transfer.bytes + 3) / 4);

@@ -144,6 +144,12 @@ TEST(CoreProcessorDma, what_would_write_flash_is_named) {
       << text;
 }
 
+TEST(CoreProcessorDma, an_overrun_of_static_data_is_named) {
+  constexpr std::uint32_t kAcrossTheirEnd = target::kRam + 0x1F0;
+  const std::string text = failure(small_program(moving(0, kAcrossTheirEnd, kBytes, kNothing), kHandler));
+  EXPECT_NE(text.find("to 0x200001f0: that reaches between static data and the stack"), std::string::npos) << text;
+}
+
 TEST(CoreProcessorDma, an_address_of_nothing_is_named) {
   const std::string text = failure(small_program(moving(0x50000000, kCopyAt, kBytes, kNothing), kHandler));
   EXPECT_NE(text.find("has the DMA move 64 bytes from 0x50000000"), std::string::npos) << text;
