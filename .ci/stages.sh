@@ -270,6 +270,8 @@ stage_firmware() {
     sed -n "s/^[^ ]*\.elf: /$preset: /p" "$size_log"
     echo "sizes of every object: build/$preset/size.txt"
   done
+  # One of the pairs of firmware and part.
+  pairs=$(one_in 11)
   # Studies on simulated cores, beside the same ones natively. Of a firmware of one's own and the mistakes in it half of the
   # tests each day.
   FTLAB_SHARE=$(one_in 2)
@@ -278,8 +280,8 @@ stage_firmware() {
   configure_release
   build release core_run_test ftlab
   run_ctest release --label-regex image
-  # One of the pairs of firmware and part, another one each day.
-  on_cores 1 20 --seed "$(today)" --share "${FTLAB_SHARE:-$(($(today) % 11))/11}"
+  echo "pairs of firmware and part: share $pairs"
+  on_cores 1 20 --seed "$(today)" --share "$pairs"
   for core in arm riscv; do
     preset=firmware
     if [ $core = riscv ]; then preset=firmware-riscv; fi

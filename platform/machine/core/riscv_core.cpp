@@ -71,11 +71,8 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
       end_asked_ = false;
       core_.end_at(end_ - before_);
       const iss::CoreStop stop = core_.run(kWithoutLimit);
-      // The timer may have come in the very instruction that was to sleep.
-      const bool woken =
-          stop.reason == iss::StopReason::wait_for_interrupt && !timer_high_ && interrupts_.timer_cycle() <= cycles();
       const bool goes_on =
-          woken || stop.reason == iss::StopReason::budget || (stop.reason == iss::StopReason::requested && !end_asked_);
+          stop.reason == iss::StopReason::budget || (stop.reason == iss::StopReason::requested && !end_asked_);
       if (!goes_on || cycles() >= cycle) return stop;
     }
   }
@@ -87,8 +84,8 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
   void sleep_until(std::uint64_t cycle) override { core_.sleep(cycle - cycles()); }
   [[nodiscard]] std::uint64_t cycles() const override { return before_ + core_.cycles(); }
   [[nodiscard]] std::uint64_t next_timer() const override {
-    const std::uint64_t timer = interrupts_.timer_cycle();
-    return timer > cycles() ? timer : CoreClock::kNeverCycle;
+    // One that has come in the very instruction that was to sleep wakes the core at once.
+    return timer_high_ ? CoreClock::kNeverCycle : std::max(interrupts_.timer_cycle(), cycles());
   }
   void pulse(unsigned interrupt) override {
     interrupts_.raise(interrupt);
