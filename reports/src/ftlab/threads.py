@@ -43,7 +43,7 @@ def finished(threads: ThreadPoolExecutor, run: Callable[[J], R], jobs: Iterable[
             if not under_way:
                 return
             done, _ = wait(under_way, timeout=_HEED_S, return_when=FIRST_COMPLETED)
-            for future in done:
+            for future in [one for one in under_way if one in done]:  # as handed out
                 yield under_way.pop(future), future.result()
     except BaseException:
         ended.set()
