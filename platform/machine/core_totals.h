@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "firmware/port/probe_port.h"
+#include "platform/machine/trace_totals.h"
 
 namespace ftlab::platform {
 
@@ -17,6 +18,7 @@ struct CoreTotals {
   std::uint64_t asleep_cycles = 0;  ///< of these, asleep
   std::uint64_t flash_misses = 0;
   std::array<std::uint64_t, kCauses> awake_by_cause{};
+  TraceTotals trace;
   std::uint64_t active_cycle_pj = 0;
   std::uint64_t idle_cycle_pj = 0;
 
@@ -29,6 +31,7 @@ struct CoreTotals {
     totals.bus_cycles -= before.bus_cycles;
     totals.asleep_cycles -= before.asleep_cycles;
     totals.flash_misses -= before.flash_misses;
+    totals.trace = trace.since(before.trace);
     for (std::size_t cause = 0; cause < kCauses; ++cause) totals.awake_by_cause[cause] -= before.awake_by_cause[cause];
     return totals;
   }

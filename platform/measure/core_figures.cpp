@@ -1,5 +1,10 @@
 #include "platform/measure/core_figures.h"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
 namespace ftlab::platform {
 namespace {
 
@@ -11,6 +16,15 @@ double energy_of(std::uint64_t cycles, std::uint64_t pj) {
 }
 double active_j(const CoreTotals& core) { return energy_of(core.awake_cycles(), core.active_cycle_pj); }
 double idle_j(const CoreTotals& core) { return energy_of(core.asleep_cycles, core.idle_cycle_pj); }
+
+/// Of numbers that are in use, by number; null: none is.
+template <std::size_t N>
+ordered_json by_number(const std::array<std::uint64_t, N>& values, const std::array<std::uint64_t, N>& used) {
+  ordered_json json;
+  for (std::size_t i = 0; i < N; ++i)
+    if (used[i] != 0) json[std::to_string(i)] = values[i];
+  return json;
+}
 
 using CoreValue = ordered_json (*)(const CoreTotals&);
 
@@ -56,6 +70,15 @@ void append_core_figures(std::vector<Figure>& out) {
       [](auto& core) -> ordered_json {
         return {{"active", active_j(core)}, {"asleep", idle_j(core)}};
       });
+  add("processor.counters", "", numbers_by_name,
+      "what the firmware has counted in the trace unit, by number of the counter",
+      [](auto& core) { return by_number(core.trace.counters, core.trace.counters); });
+  add("processor.marks", "", numbers_by_name,
+      "how often it has come to a mark of the trace unit, by number of the mark",
+      [](auto& core) { return by_number(core.trace.marks, core.trace.marks); });
+  add("processor.mark_cycles", "cycles", numbers_by_name,
+      "cycles from the mark before, whichever that was, to this one, summed; over processor.marks their mean",
+      [](auto& core) { return by_number(core.trace.mark_cycles, core.trace.marks); });
 }
 
 }  // namespace ftlab::platform

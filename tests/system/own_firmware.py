@@ -169,6 +169,19 @@ class OwnFirmware(WithProjects):
         )
         self.assertEqual(result["host"]["wrong_reads"], 0)
 
+    def test_counters_and_marks_are_in_the_result(self) -> None:
+        for core in CORES:
+            project = self.projects[core]
+            counted = changed(project, "src/main.c", "mark(REQUEST_DONE);", "mark(REQUEST_DONE), count(15, length);")
+            with self.subTest(core), counted:
+                result = project.result("workload.total_mib=0.5")
+                host, processor = result["host"], result["processor"]
+                self.assertEqual(processor["counters"], {"15": host["bytes_read"] + host["bytes_written"]})
+                served = host["requests"] + 1  # a flush ends the run
+                self.assertEqual(processor["marks"], {"0": served, "1": served})
+                between = sum(processor["mark_cycles"].values())
+                self.assertAlmostEqual(between / processor["cycles"], 1, 3)
+
     def test_wrong_content_is_seen(self) -> None:
         project = self.projects["arm"]
         with changed(project, "src/ftl.c", "card_read(data_address(place[page])", "card_read(data_address(0)"):

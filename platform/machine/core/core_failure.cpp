@@ -14,7 +14,7 @@ constexpr std::uint64_t kSilence = 20;
 
 }  // namespace
 
-void CoreProcessor::check_progress(std::uint64_t waiting_since) const {
+void CoreProcessor::check_progress(std::uint64_t waiting_since) {
   // Without a request it may look into the queue as often as it likes.
   const bool owes = !queue_.report() || queue_.unanswered() > 0;
   const std::uint64_t now = core_->cycles();
@@ -64,13 +64,13 @@ bool CoreProcessor::serve_semihosting() {
       fail(fmt::format("asks for operation 0x{:x} of semihosting; the board has 0x3, 0x4, 0x18 and 0x20",
                        call->operation));
   }
-  for (const char character : text) uart_->put(character);
+  for (const char character : text) uart_.put(character);
   answer_semihosting(*core_, *memory_);
   return true;
 }
 
-void CoreProcessor::fail(const std::string& what, iss::StopReason reason) const {
-  uart_->flush();
+void CoreProcessor::fail(const std::string& what, iss::StopReason reason) {
+  uart_.flush();
   const std::uint32_t pc = core_->pc();
   const bool lost = !memory_->image().symbol_at(pc);
   const std::string message = fmt::format(
@@ -80,7 +80,7 @@ void CoreProcessor::fail(const std::string& what, iss::StopReason reason) const 
   throw InputError(message);
 }
 
-void CoreProcessor::fail_at(const iss::CoreStop& stop) const {
+void CoreProcessor::fail_at(const iss::CoreStop& stop) {
   if (memory_->is_below_stack(core_->stack_pointer()) || memory_->is_right_below_stack(stop.address))
     fail("needs more stack than there is", stop.reason);
   if (memory_->is_below_stack(stop.address))

@@ -7,8 +7,6 @@
 
 #include "common/input_error.h"
 #include "firmware/target/board.h"
-#include "hw/regs/dma_regs.h"
-#include "hw/regs/uart_regs.h"
 #include "hw/shell/kernel_time.h"
 
 namespace ftlab::platform {
@@ -52,14 +50,18 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
       memory_(std::move(memory)),
       core_(make_core(memory_->machine(), memory_->regions(), on_board(options.core.timing), *this)),
       queue_("host_queue", memory_->bytes(target::kHostMemory, target::kHostMemoryBytes), target::kHostMemory, *this),
+      uart_("uart",
+            [this](std::string_view line) {
+              if (console_) console_(bus_now(), line);
+            }),
       part_(profile_),
-      outside_(kOutsideBytes),
-      uart_(std::make_unique<Uart>([this](std::string_view line) {
-        if (console_) console_(bus_now(), line);
-      })) {
+      outside_(kOutsideBytes) {
   queue_.set_core_hz(static_cast<std::uint32_t>(options.core.hz));
-  queue_socket_.bind(backward_);
-  queue_socket_.bind(queue_.socket);
+  devices_.add(target::kHostQueue, queue_, true);
+  devices_.add(target::kDma, dma_, true);
+  // Text, counts and marks are nothing that anybody waits for.
+  devices_.add(target::kUart, uart_, false);
+  devices_.add(target::kTrace, trace_, false);
   std::vector<iss::MemoryRegion> regions = memory_->regions();
   regions.push_back({kOutside, kOutsideBytes, outside_.data(), true, true});
   asking_ = make_core(memory_->machine(), regions, {}, no_bus);
@@ -67,7 +69,7 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
   std::memcpy(outside_.data() + kReturnAt, &code, sizeof code);
 }
 
-CoreProcessor::~CoreProcessor() { uart_->flush(); }
+CoreProcessor::~CoreProcessor() { uart_.flush(); }
 
 WindowSocket& CoreProcessor::add_window(std::string_view name, BusCycle cycle) { return part_.add(name, cycle); }
 void CoreProcessor::start_of_simulation() { part_.connect(); }
@@ -80,6 +82,7 @@ void CoreProcessor::start(std::span<const std::byte> handover) {
   }
   queue_.clear(options_.requests);
   dma_.reset();
+  trace_.forget_mark();
   keep_counts();
   core_->reset();
   if (core_watcher_ != nullptr) core_watcher_->started();
@@ -213,18 +216,8 @@ bool CoreProcessor::look(std::uint32_t address, std::span<std::uint8_t> into) {
   const auto size = static_cast<unsigned>(into.size());
   if (PartWindows::Window* const window = part_.find(address))
     return part_.look(*window, address, size, into.data()) == size;
-  if (const std::uint32_t offset = address - target::kDma; offset < hw::dma::kWindowBytes) {
-    std::uint32_t value = 0;
-    if (size != sizeof value || !dma_.read(offset, core_->cycles(), value)) return false;
-    std::memcpy(into.data(), &value, sizeof value);
-    return true;
-  }
-  tlm::tlm_generic_payload payload;
-  payload.set_read();
-  payload.set_data_ptr(into.data());
-  payload.set_data_length(size);
-  payload.set_address(address - target::kHostQueue);
-  return queue_socket_->transport_dbg(payload) == into.size();
+  BoardDevices::Device* const device = devices_.find(address);
+  return device != nullptr && BoardDevices::look(*device, address, size, into.data()) == size;
 }
 
 bool CoreProcessor::lose_power_now() {
@@ -238,24 +231,17 @@ void CoreProcessor::measures(bool begins) {
 }
 
 bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value) {
-  // Text is nothing that anybody waits for.
-  if (const std::uint32_t offset = address - target::kUart; offset < hw::uart::kWindowBytes) {
+  if (PartWindows::Window* const window = part_.find(address)) {
+    if (!access_part(*window, command, address, size, value)) return false;
+  } else {
+    BoardDevices::Device* const device = devices_.find(address);
+    if (device == nullptr) return false;
+    const bool answers = devices_.transport(*device, {command, address, size, &value, bus_now(), kernel_now_});
     wait_for_bus(options_.core.register_wait);
-    return command == tlm::TLM_READ_COMMAND ? uart_->read(offset, value) : uart_->write(offset, value);
+    if (!answers || !device->tells) return answers;
   }
-  if (!access_device(command, address, size, value)) return false;
   asked_.see(core_->cycles(), address, value, command == tlm::TLM_WRITE_COMMAND);
   return true;
-}
-
-bool CoreProcessor::access_device(tlm::tlm_command command, std::uint32_t address, unsigned size,
-                                  std::uint32_t& value) {
-  if (PartWindows::Window* const window = part_.find(address))
-    return access_part(*window, command, address, size, value);
-  if (const std::uint32_t offset = address - target::kDma; offset < hw::dma::kWindowBytes)
-    return size == sizeof value && access_dma(command, offset, value);
-  if (address - target::kHostQueue >= hw::host_queue::kWindowBytes) return false;
-  return access_queue(command, address - target::kHostQueue, size, value);
 }
 
 bool CoreProcessor::access_part(PartWindows::Window& window, tlm::tlm_command command, std::uint32_t address,
@@ -287,16 +273,9 @@ void CoreProcessor::part_written(std::uint64_t cycle) {
   if (edge_cycle_ != before) core_->end_run();
 }
 
-bool CoreProcessor::access_dma(tlm::tlm_command command, std::uint32_t offset, std::uint32_t& value) {
-  const std::uint64_t cycle = core_->cycles();
-  wait_for_bus(options_.core.register_wait);
-  if (command == tlm::TLM_READ_COMMAND) return dma_.read(offset, cycle, value);
-  if (!dma_.write(offset, cycle, value)) return false;
-  if (offset == hw::dma::reg::kState) core_->end_run();
-  return true;
-}
-
 bool CoreProcessor::move(const Dma::Transfer& transfer, std::uint64_t& cycles, std::string& why) {
+  // Its end may come before what was due.
+  core_->end_run();
   const std::span<std::uint8_t> from = memory_->find(transfer.from, transfer.bytes);
   const std::span<std::uint8_t> to = memory_->find(transfer.to, transfer.bytes);
   const bool writes_memory = !to.empty() && transfer.to >= target::kFlashBytes;
@@ -340,6 +319,7 @@ std::optional<CoreTotals> CoreProcessor::core_totals() const {
   CoreTotals totals = totals_;
   totals.instructions += core_->instructions();
   totals.interrupts += core_->iss_core().exceptions();
+  totals.trace = trace_.totals();
   totals.flash_misses = core_->iss_core().flash_misses();
   totals.active_cycle_pj = options_.core.active_cycle_pj;
   totals.idle_cycle_pj = options_.core.idle_cycle_pj;
@@ -350,19 +330,6 @@ void CoreProcessor::wait_for_bus(std::uint64_t cycles) {
   core_->stall(cycles);
   totals_.bus_cycles += cycles;
   if (core_watcher_ != nullptr) core_watcher_->waits(cycles);
-}
-
-bool CoreProcessor::access_queue(tlm::tlm_command command, std::uint32_t offset, unsigned size, std::uint32_t& value) {
-  sc_core::sc_time delay = hw::to_sc_time(bus_now() - kernel_now_);
-  queue_payload_.set_command(command);
-  queue_payload_.set_address(offset);
-  queue_payload_.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-  queue_payload_.set_data_length(size);
-  queue_payload_.set_streaming_width(size);
-  queue_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  queue_socket_->b_transport(queue_payload_, delay);
-  wait_for_bus(options_.core.register_wait);
-  return queue_payload_.get_response_status() == tlm::TLM_OK_RESPONSE;
 }
 
 void CoreProcessor::cause_is(Cause cause) {

@@ -17,6 +17,7 @@
 #include "platform/files/core_spec.h"
 #include "platform/files/processor_profile.h"
 #include "platform/machine/core/asked_devices.h"
+#include "platform/machine/core/board_devices.h"
 #include "platform/machine/core/core_clock.h"
 #include "platform/machine/core/core_watcher.h"
 #include "platform/machine/core/dma.h"
@@ -24,10 +25,10 @@
 #include "platform/machine/core/part_windows.h"
 #include "platform/machine/core/program_memory.h"
 #include "platform/machine/core/target_core.h"
+#include "platform/machine/core/trace_unit.h"
 #include "platform/machine/core/uart.h"
 #include "platform/machine/ledger.h"
 #include "platform/machine/processor.h"
-#include "platform/machine/quiet_backward.h"
 
 namespace ftlab::platform {
 
@@ -94,16 +95,13 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   bool read(std::uint32_t address, unsigned size, std::uint32_t& value) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value) override;
   bool access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value);
-  bool access_device(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value);
   /// Memory that the core leaves to the bus while somebody watches it; null: there is none at this address.
   std::uint8_t* left_memory(std::uint32_t address, bool write);
   bool access_part(PartWindows::Window& window, tlm::tlm_command command, std::uint32_t address, unsigned size,
                    std::uint32_t& value);
-  bool access_dma(tlm::tlm_command command, std::uint32_t offset, std::uint32_t& value);
   bool move(const Dma::Transfer& transfer, std::uint64_t& cycles, std::string& why) override;
   /// The part may have been told something.
   void part_written(std::uint64_t cycle);
-  bool access_queue(tlm::tlm_command command, std::uint32_t offset, unsigned size, std::uint32_t& value);
   /// A reset makes the core's own counts begin anew.
   void keep_counts();
   /// The instruction that makes an access waits.
@@ -122,9 +120,9 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   }
   /// Whether the core has stopped to call by semihosting; it goes on.
   bool serve_semihosting();
-  [[noreturn]] void fail(const std::string& what, iss::StopReason reason = iss::StopReason::requested) const;
-  [[noreturn]] void fail_at(const iss::CoreStop& stop) const;
-  void check_progress(std::uint64_t waiting_since) const;
+  [[noreturn]] void fail(const std::string& what, iss::StopReason reason = iss::StopReason::requested);
+  [[noreturn]] void fail_at(const iss::CoreStop& stop);
+  void check_progress(std::uint64_t waiting_since);
   /// What the host has of a firmware that goes no further, with the interrupts that may be why; begins with a comma.
   [[nodiscard]] std::string left_undone() const;
   [[nodiscard]] Ticks bus_now() const { return clock_.at(core_->cycles()); }
@@ -134,18 +132,17 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   const CoreClock clock_;
   Ledger& ledger_;
   std::unique_ptr<ProgramMemory> memory_;
-  QuietBackward backward_;
   std::unique_ptr<TargetCore> core_;
   HostQueue queue_;
-  tlm::tlm_initiator_socket<32> queue_socket_{"queue_socket"};
-  tlm::tlm_generic_payload queue_payload_;
+  Uart uart_;
+  Dma dma_{"dma", clock_, *this};
+  TraceUnit trace_{"trace", clock_};
+  BoardDevices devices_;
   PartWindows part_;
-  Dma dma_{*this};
   std::vector<std::uint8_t> outside_;  ///< memory of the core that asks
   std::unique_ptr<TargetCore> asking_;
   std::unique_ptr<CoreWatcher> core_watcher_;
   std::function<void(Ticks at, std::string_view line)> console_;
-  const std::unique_ptr<Uart> uart_;
   CoreTotals totals_;               ///< cycles up to the last booking; instructions before the last reset
   std::uint64_t slept_cycles_ = 0;  ///< since the last booking
   Ticks kernel_now_{};

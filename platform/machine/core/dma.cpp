@@ -8,6 +8,9 @@ namespace ftlab::platform {
 
 namespace dma_reg = hw::dma::reg;
 
+Dma::Dma(sc_core::sc_module_name name, const CoreClock& clock, Mover& mover)
+    : RegisterTarget(name, hw::dma::kWindowBytes), clock_(clock), mover_(mover) {}
+
 void Dma::reset() {
   transfer_ = {};
   busy_until_ = 0;
@@ -15,7 +18,7 @@ void Dma::reset() {
   misuse_.clear();
 }
 
-bool Dma::read(std::uint32_t offset, std::uint64_t cycle, std::uint32_t& value) const {
+bool Dma::read_register(std::uint32_t offset, Ticks now, std::uint32_t& value) const {
   switch (offset) {
     case dma_reg::kFrom:
       value = transfer_.from;
@@ -27,15 +30,16 @@ bool Dma::read(std::uint32_t offset, std::uint64_t cycle, std::uint32_t& value) 
       value = transfer_.bytes;
       return true;
     case dma_reg::kState:
-      value = cycle < busy_until_ ? hw::dma::kBusy : 0;
+      value = clock_.first_from(now) < busy_until_ ? hw::dma::kBusy : 0;
       return true;
     default:
       return false;
   }
 }
 
-bool Dma::write(std::uint32_t offset, std::uint64_t cycle, std::uint32_t value) {
-  if (offset > dma_reg::kState || offset % sizeof(std::uint32_t) != 0) return false;
+bool Dma::write_register(std::uint32_t offset, Ticks now, std::uint32_t value) {
+  if (offset > dma_reg::kState) return false;
+  const std::uint64_t cycle = clock_.first_from(now);
   if (cycle < busy_until_) {
     misuse_ = fmt::format("writes 0x{:x} to register 0x{:x} of the DMA while a transfer is under way", value, offset);
     return true;

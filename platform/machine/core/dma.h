@@ -7,10 +7,11 @@
 #include <string>
 
 #include "platform/machine/core/core_clock.h"
+#include "platform/machine/core/register_target.h"
 
 namespace ftlab::platform {
 
-class Dma {
+class Dma final : public RegisterTarget {
  public:
   struct Transfer {
     std::uint32_t from = 0;
@@ -18,6 +19,7 @@ class Dma {
     std::uint32_t bytes = 0;
   };
 
+  /// Called while firmware accesses the DMA.
   class Mover {
    public:
     /// Moves all of it and sets the cycles that it takes. False: it cannot be moved, and `why` says the reason.
@@ -27,13 +29,10 @@ class Dma {
     ~Mover() = default;
   };
 
-  explicit Dma(Mover& mover) : mover_(mover) {}
+  Dma(sc_core::sc_module_name name, const CoreClock& clock, Mover& mover);
 
   /// Nothing is under way.
   void reset();
-  // False: no such register. `cycle`: of the access.
-  bool read(std::uint32_t offset, std::uint64_t cycle, std::uint32_t& value) const;
-  bool write(std::uint32_t offset, std::uint64_t cycle, std::uint32_t value);
 
   /// When the transfer that is under way, or was the last one, ends; nobody may have the part's bus before.
   [[nodiscard]] std::uint64_t busy_until() const { return busy_until_; }
@@ -44,8 +43,11 @@ class Dma {
   [[nodiscard]] const std::string& misuse() const { return misuse_; }
 
  private:
+  bool read_register(std::uint32_t offset, Ticks now, std::uint32_t& value) const override;
+  bool write_register(std::uint32_t offset, Ticks now, std::uint32_t value) override;
   void begin(std::uint64_t cycle);
 
+  const CoreClock& clock_;
   Mover& mover_;
   Transfer transfer_;
   std::uint64_t busy_until_ = 0;

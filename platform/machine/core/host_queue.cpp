@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "common/input_error.h"
-#include "hw/shell/kernel_time.h"
 
 namespace ftlab::platform {
 
@@ -14,16 +13,13 @@ namespace reg = hw::host_queue::reg;
 
 namespace {
 
-constexpr std::uint32_t kWord = sizeof(std::uint32_t);
-
 bool carries_data(Kind kind) { return kind == Kind::read || kind == Kind::write; }
 
 }  // namespace
 
 HostQueue::HostQueue(sc_core::sc_module_name name, std::span<std::uint8_t> memory, std::uint32_t address,
                      Watcher& watcher)
-    : sc_module(name), memory_(memory), address_(address), watcher_(watcher) {
-  socket.bind(*this);
+    : RegisterTarget(name, hw::host_queue::kWindowBytes), memory_(memory), address_(address), watcher_(watcher) {
   clear(1);
 }
 
@@ -121,7 +117,7 @@ std::uint32_t HostQueue::of_shown(std::uint32_t offset) const {
   }
 }
 
-bool HostQueue::read(std::uint32_t offset, Ticks now, std::uint32_t& value) const {
+bool HostQueue::read_register(std::uint32_t offset, Ticks now, std::uint32_t& value) const {
   switch (offset) {
     case reg::kMagicAt:
       value = hw::host_queue::kMagic;
@@ -149,7 +145,7 @@ bool HostQueue::read(std::uint32_t offset, Ticks now, std::uint32_t& value) cons
   }
 }
 
-bool HostQueue::write(std::uint32_t offset, std::uint32_t value) {
+bool HostQueue::write_register(std::uint32_t offset, Ticks, std::uint32_t value) {
   switch (offset) {
     case reg::kNext:
       take();
@@ -179,45 +175,6 @@ bool HostQueue::write(std::uint32_t offset, std::uint32_t value) {
     default:
       return false;
   }
-}
-
-void HostQueue::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  if (payload.get_byte_enable_ptr() != nullptr) return payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
-  if (payload.get_data_length() != kWord || payload.get_streaming_width() < kWord || payload.get_address() % kWord != 0)
-    return payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
-  std::uint32_t value = 0;
-  bool known = payload.get_address() < hw::host_queue::kWindowBytes;
-  const auto offset = static_cast<std::uint32_t>(payload.get_address());
-  if (known && payload.is_read()) {
-    known = read(offset, hw::to_ticks(sc_core::sc_time_stamp() + delay), value);
-    std::memcpy(payload.get_data_ptr(), &value, kWord);
-  } else if (known && payload.is_write()) {
-    std::memcpy(&value, payload.get_data_ptr(), kWord);
-    known = write(offset, value);
-  }
-  payload.set_response_status(known ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
-}
-
-tlm::tlm_sync_enum HostQueue::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
-                                              sc_core::sc_time& delay) {
-  b_transport(payload, delay);
-  return tlm::TLM_COMPLETED;
-}
-
-bool HostQueue::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi&) {
-  payload.set_dmi_allowed(false);
-  return false;
-}
-
-unsigned HostQueue::transport_dbg(tlm::tlm_generic_payload& payload) {
-  std::uint32_t value = 0;
-  const std::uint64_t offset = payload.get_address();
-  if (!payload.is_read() || payload.get_data_length() != kWord || offset % kWord != 0 ||
-      offset >= hw::host_queue::kWindowBytes ||
-      !read(static_cast<std::uint32_t>(offset), hw::to_ticks(sc_core::sc_time_stamp()), value))
-    return 0;
-  std::memcpy(payload.get_data_ptr(), &value, kWord);
-  return kWord;
 }
 
 }  // namespace ftlab::platform

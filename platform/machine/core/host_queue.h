@@ -1,8 +1,5 @@
-// The host queue (hw/regs/host_queue_regs.h): a TLM target that shows requests to the firmware and takes its answers.
-// Knows the host's memory; neither the core nor what a request means. Accesses take no time of their own.
-//
-// Bus contract: reads and writes of one aligned word. Debug transport reads the same words; nothing that is read
-// changes anything.
+// The host queue (hw/regs/host_queue_regs.h): shows requests to the firmware and takes its answers. Knows the host's
+// memory; neither the core nor what a request means.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +8,17 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <systemc>
-#include <tlm>
 #include <vector>
 
 #include "common/units.h"
 #include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
 #include "hw/regs/host_queue_regs.h"
+#include "platform/machine/core/register_target.h"
 
 namespace ftlab::platform {
 
-class HostQueue final : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
+class HostQueue final : public RegisterTarget {
  public:
   /// Called while the firmware accesses the queue.
   class Watcher {
@@ -48,8 +44,6 @@ class HostQueue final : public sc_core::sc_module, private tlm::tlm_fw_transport
     std::uint32_t tag = 0;
     FtlStatus status = FtlStatus::ok;
   };
-
-  tlm::tlm_target_socket<32> socket{"socket"};
 
   /// `memory` is the host's, at `address` of the core; it and the watcher outlive the queue.
   HostQueue(sc_core::sc_module_name name, std::span<std::uint8_t> memory, std::uint32_t address, Watcher& watcher);
@@ -81,15 +75,8 @@ class HostQueue final : public sc_core::sc_module, private tlm::tlm_fw_transport
     std::uint32_t place = 0;  ///< of the data
   };
 
-  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay) override;
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
-  unsigned transport_dbg(tlm::tlm_generic_payload& payload) override;
-
-  /// False: no such register, or none that is read.
-  bool read(std::uint32_t offset, Ticks now, std::uint32_t& value) const;
-  bool write(std::uint32_t offset, std::uint32_t value);
+  bool read_register(std::uint32_t offset, Ticks now, std::uint32_t& value) const override;
+  bool write_register(std::uint32_t offset, Ticks now, std::uint32_t value) override;
   [[nodiscard]] std::uint32_t of_shown(std::uint32_t offset) const;
   void take();
   void complete(std::uint32_t status);

@@ -1,5 +1,7 @@
 #include "platform/machine/core/uart.h"
 
+#include <utility>
+
 #include "hw/regs/uart_regs.h"
 
 namespace ftlab::platform {
@@ -20,14 +22,17 @@ constexpr bool is_kept(std::uint32_t offset) {
 
 }  // namespace
 
-bool Uart::read(std::uint32_t offset, std::uint32_t& value) const {
+Uart::Uart(sc_core::sc_module_name name, Sink sink)
+    : RegisterTarget(name, hw::uart::kWindowBytes, Sizes::up_to_words), sink_(std::move(sink)) {}
+
+bool Uart::read_register(std::uint32_t offset, Ticks, std::uint32_t& value) const {
   value = 0;
   if (is_kept(offset)) value = kept_.at(place_of(offset));
   if (offset == uart_reg::kFlags) value = hw::uart::kNothingToSend | hw::uart::kNothingReceived;
   return is_kept(offset) || offset == uart_reg::kFlags || offset == uart_reg::kData;
 }
 
-bool Uart::write(std::uint32_t offset, std::uint32_t value) {
+bool Uart::write_register(std::uint32_t offset, Ticks, std::uint32_t value) {
   if (is_kept(offset)) kept_.at(place_of(offset)) = value;
   if (offset == uart_reg::kData) put(static_cast<char>(value));
   return is_kept(offset) || offset == uart_reg::kData;

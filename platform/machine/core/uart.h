@@ -8,24 +8,26 @@
 #include <string>
 #include <string_view>
 
+#include "platform/machine/core/register_target.h"
+
 namespace ftlab::platform {
 
-class Uart {
+class Uart final : public RegisterTarget {
  public:
   using Sink = std::function<void(std::string_view line)>;
 
   /// `sink` may be empty.
-  explicit Uart(Sink sink) : sink_(std::move(sink)) {}
+  Uart(sc_core::sc_module_name name, Sink sink);
 
-  // False: no such register.
-  bool read(std::uint32_t offset, std::uint32_t& value) const;
-  bool write(std::uint32_t offset, std::uint32_t value);
   /// A character of the text.
   void put(char character);
   /// A line that has not ended is one.
   void flush();
 
  private:
+  bool read_register(std::uint32_t offset, Ticks now, std::uint32_t& value) const override;
+  bool write_register(std::uint32_t offset, Ticks now, std::uint32_t value) override;
+
   Sink sink_;
   std::string line_;
   std::array<std::uint32_t, 4> kept_{};  ///< from hw::uart::reg::kBaudInteger on

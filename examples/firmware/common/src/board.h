@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "regs/host_queue_regs.h"
+#include "regs/trace_regs.h"
 #include "regs/uart_regs.h"
 
 /* The socket of the part, 16 bits wide: memory of a card, the window of a Flex-OneNAND, or registers of an array's
@@ -58,6 +59,15 @@ _Static_assert(offsetof(struct host_queue, done) == HOST_QUEUE_REG_DONE &&
 static inline void print(const char* text) {
   while (*text != 0) UART_DATA_REGISTER = (uint32_t)*text++;
 }
+
+/* Counters of one's own, and marks with the cycles between them: processor.counters, processor.marks and
+   processor.mark_cycles of the result, by number. */
+#define TRACE 0x40003000u
+enum mark { REQUEST_TAKEN, REQUEST_DONE };
+static inline void count(unsigned counter, uint32_t times) {
+  *(volatile uint32_t*)(TRACE + TRACE_REG_COUNTER + 4 * counter) = times;
+}
+static inline void mark(unsigned number) { *(volatile uint32_t*)(TRACE + TRACE_REG_MARK) = number; }
 
 /* What the firmware says of itself before it serves. */
 struct report {

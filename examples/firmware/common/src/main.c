@@ -51,9 +51,11 @@ int main(void) {
     const uint32_t tag = QUEUE->tag, length = QUEUE->length;
     const uint64_t offset = (uint64_t)QUEUE->offset_high << 32 | QUEUE->offset_low;
     void* const data = (void*)(uintptr_t)QUEUE->data;
+    mark(REQUEST_TAKEN);
     QUEUE->next = 1;
     const enum status status = serve(kind, offset, length, data);
     QUEUE->done_tag = tag;
     QUEUE->done = status;
+    mark(REQUEST_DONE);
   }
 }

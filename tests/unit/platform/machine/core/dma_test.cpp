@@ -7,6 +7,7 @@
 #include <string>
 
 #include "hw/regs/dma_regs.h"
+#include "tests/unit/platform/machine/core/bus_master.h"
 #include "tests/unit/platform/machine/core/processor_fixture.h"
 #include "tests/unit/platform/machine/core/small_program.h"
 #include "tests/unit/platform/machine/core/thumb_code.h"
@@ -27,19 +28,23 @@ struct Moved final : Dma::Mover {
 };
 
 struct DmaTest : ::testing::Test {
-  std::uint32_t read(std::uint32_t offset, std::uint64_t cycle) const {
-    std::uint32_t value = 99;
-    EXPECT_TRUE(dma.read(offset, cycle, value)) << offset;
-    return value;
+  static constexpr Ticks kCycle = nanoseconds{100};
+  std::uint32_t read(std::uint32_t offset, std::uint64_t cycle) {
+    return master.read(offset, kCycle * static_cast<std::int64_t>(cycle));
+  }
+  void write(std::uint32_t offset, std::uint32_t value, std::uint64_t cycle) {
+    master.write(offset, value, kCycle * static_cast<std::int64_t>(cycle));
   }
   void start(std::uint64_t cycle, std::uint32_t bytes) {
-    EXPECT_TRUE(dma.write(dma_reg::kFrom, cycle, 0x70000000));
-    EXPECT_TRUE(dma.write(dma_reg::kTo, cycle, 0x68000000));
-    EXPECT_TRUE(dma.write(dma_reg::kBytes, cycle, bytes));
-    EXPECT_TRUE(dma.write(dma_reg::kState, cycle, hw::dma::kBusy));
+    write(dma_reg::kFrom, 0x70000000, cycle);
+    write(dma_reg::kTo, 0x68000000, cycle);
+    write(dma_reg::kBytes, bytes, cycle);
+    write(dma_reg::kState, hw::dma::kBusy, cycle);
   }
   Moved mover;
-  Dma dma{mover};
+  const CoreClock clock{kHz};
+  Dma dma{"dma", clock, mover};
+  BusMaster master{"master", dma};
 };
 
 TEST_F(DmaTest, a_transfer_is_under_way_until_its_end_where_the_line_rises) {
@@ -64,16 +69,25 @@ TEST_F(DmaTest, a_transfer_is_under_way_until_its_end_where_the_line_rises) {
 }
 
 TEST_F(DmaTest, registers_are_words_that_exist) {
-  std::uint32_t value = 0;
   for (const std::uint32_t offset : {0x01U, 0x02U, 0x0EU, 0x10U}) {
-    EXPECT_FALSE(dma.read(offset, 0, value)) << offset;
-    EXPECT_FALSE(dma.write(offset, 0, 1)) << offset;
+    EXPECT_FALSE(master.has(tlm::TLM_READ_COMMAND, offset)) << offset;
+    EXPECT_FALSE(master.has(tlm::TLM_WRITE_COMMAND, offset)) << offset;
   }
+  EXPECT_FALSE(master.has(tlm::TLM_READ_COMMAND, dma_reg::kState, 2));
+}
+
+TEST_F(DmaTest, a_debugger_reads_without_effect) {
+  start(0, 64);
+  std::uint32_t value = 0;
+  EXPECT_TRUE(master.look(dma_reg::kBytes, value));
+  EXPECT_EQ(value, 64U);
+  EXPECT_FALSE(master.look(0x10, value));
+  EXPECT_EQ(dma.misuse(), "");
 }
 
 TEST_F(DmaTest, what_firmware_may_not_do_is_named) {
   start(0, 64);
-  EXPECT_TRUE(dma.write(dma_reg::kFrom, 99, 5));
+  write(dma_reg::kFrom, 5, 99);
   EXPECT_EQ(dma.misuse(), "writes 0x5 to register 0x0 of the DMA while a transfer is under way");
   dma.reset();
   start(0, 0);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/regs/uart_regs.h"
+#include "tests/unit/platform/machine/core/bus_master.h"
 
 namespace ftlab::platform {
 namespace {
@@ -15,11 +16,15 @@ using Lines = std::vector<std::string>;
 
 struct Terminal {
   void type(std::string_view text) {
-    for (const char c : text) EXPECT_TRUE(uart.write(hw::uart::reg::kData, static_cast<unsigned char>(c)));
+    for (const char c : text) {
+      std::uint32_t value = static_cast<unsigned char>(c);
+      EXPECT_EQ(master.access(tlm::TLM_WRITE_COMMAND, hw::uart::reg::kData, value, 1), tlm::TLM_OK_RESPONSE);
+    }
   }
 
   Lines lines;
-  Uart uart{[this](std::string_view line) { lines.emplace_back(line); }};
+  Uart uart{"uart", [this](std::string_view line) { lines.emplace_back(line); }};
+  BusMaster master{"master", uart};
 };
 
 TEST(Uart, lines_come_out_when_they_end_and_the_last_one_at_the_end) {
@@ -46,16 +51,12 @@ TEST(Uart, a_line_without_an_end_is_cut) {
 
 TEST(Uart, is_always_ready_and_keeps_its_settings) {
   Terminal terminal;
-  std::uint32_t value = 0;
-  EXPECT_TRUE(terminal.uart.read(hw::uart::reg::kFlags, value));
-  EXPECT_EQ(value, hw::uart::kNothingToSend | hw::uart::kNothingReceived);
-  EXPECT_TRUE(terminal.uart.write(hw::uart::reg::kControl, 0x301));
-  EXPECT_TRUE(terminal.uart.read(hw::uart::reg::kControl, value));
-  EXPECT_EQ(value, 0x301U);
-  EXPECT_TRUE(terminal.uart.read(hw::uart::reg::kData, value));
-  EXPECT_EQ(value, 0U);
-  EXPECT_FALSE(terminal.uart.read(0x100, value));
-  EXPECT_FALSE(terminal.uart.write(hw::uart::reg::kFlags, 0));
+  EXPECT_EQ(terminal.master.read(hw::uart::reg::kFlags), hw::uart::kNothingToSend | hw::uart::kNothingReceived);
+  terminal.master.write(hw::uart::reg::kControl, 0x301);
+  EXPECT_EQ(terminal.master.read(hw::uart::reg::kControl), 0x301U);
+  EXPECT_EQ(terminal.master.read(hw::uart::reg::kData), 0U);
+  EXPECT_FALSE(terminal.master.has(tlm::TLM_READ_COMMAND, 0x100));
+  EXPECT_FALSE(terminal.master.has(tlm::TLM_WRITE_COMMAND, hw::uart::reg::kFlags));
 }
 
 }  // namespace
