@@ -115,6 +115,9 @@ class ArmCore final : public TargetCore {
   }
   [[nodiscard]] iss::Core& iss_core() override { return core_; }
   [[nodiscard]] const iss::Core& iss_core() const override { return core_; }
+  bool look(std::uint32_t address, unsigned size, std::uint32_t& value) const override {
+    return core_.look(address, size, value);
+  }
   [[nodiscard]] std::string_view gdb_description() const override { return kArmDescription; }
   [[nodiscard]] std::size_t gdb_registers() const override { return kStatus + 1; }
   [[nodiscard]] std::uint32_t gdb_register(std::size_t at) const override {

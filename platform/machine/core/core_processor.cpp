@@ -216,8 +216,12 @@ bool CoreProcessor::look(std::uint32_t address, std::span<std::uint8_t> into) {
   const auto size = static_cast<unsigned>(into.size());
   if (PartWindows::Window* const window = part_.find(address))
     return part_.look(*window, address, size, into.data()) == size;
-  BoardDevices::Device* const device = devices_.find(address);
-  return device != nullptr && BoardDevices::look(*device, address, size, into.data()) == size;
+  if (BoardDevices::Device* const device = devices_.find(address))
+    return BoardDevices::look(*device, address, size, into.data()) == size;
+  std::uint32_t value = 0;
+  if (size > sizeof value || !core_->look(address, size, value)) return false;
+  std::memcpy(into.data(), &value, size);
+  return true;
 }
 
 bool CoreProcessor::lose_power_now() {

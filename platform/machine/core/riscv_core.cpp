@@ -142,6 +142,11 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
   [[nodiscard]] std::uint32_t return_address() const override { return core_.reg(kReturnAddress); }
   [[nodiscard]] iss::Core& iss_core() override { return core_; }
   [[nodiscard]] const iss::Core& iss_core() const override { return core_; }
+  bool look(std::uint32_t address, unsigned size, std::uint32_t& value) const override {
+    // A read claims an interrupt.
+    RiscvInterrupts copy = interrupts_;
+    return RiscvInterrupts::owns(address) && copy.read(address, size, cycles(), value);
+  }
   [[nodiscard]] std::string_view gdb_description() const override { return kRiscvDescription; }
   [[nodiscard]] std::size_t gdb_registers() const override { return kProgramCounter + 1; }
   [[nodiscard]] std::uint32_t gdb_register(std::size_t at) const override {

@@ -61,6 +61,8 @@ class TargetCore {
   /// For a debugger: breakpoints, and what others have written.
   [[nodiscard]] virtual iss::Core& iss_core() = 0;
   [[nodiscard]] virtual const iss::Core& iss_core() const = 0;
+  /// A register at an address of the core's own, without effect. False: there is none.
+  virtual bool look(std::uint32_t address, unsigned size, std::uint32_t& value) const = 0;
   /// GDB's description of the target, with so many registers in this order. Between two runs.
   [[nodiscard]] virtual std::string_view gdb_description() const = 0;
   [[nodiscard]] virtual std::size_t gdb_registers() const = 0;

@@ -310,6 +310,12 @@ bool CortexM::read_system(std::uint32_t address, unsigned size, std::uint32_t& v
   return privileged && control_.read(address, size, value, cycles());
 }
 
+bool CortexM::look(std::uint32_t address, unsigned size, std::uint32_t& value) const {
+  // A read clears a flag of the timer.
+  SystemControl copy = control_;
+  return copy.read(address, size, value, cycles());
+}
+
 bool CortexM::write_system(std::uint32_t address, unsigned size, std::uint32_t value, bool privileged) {
   const bool requests_interrupt = address == kTriggerInterrupt && (control_.configuration & kUserSetPending) != 0;
   if (!(privileged || requests_interrupt) || !control_.write(address, size, value, cycles())) {

@@ -72,6 +72,8 @@ class CortexM final : public Core, private SystemSpace {
 
   /// The latest fault, for whoever reports it; Fault::exception is zero when there was none.
   [[nodiscard]] const Fault& last_fault() const { return last_fault_; }
+  /// A register of the system space as a debugger reads it, without effect. False: there is none.
+  bool look(std::uint32_t address, unsigned size, std::uint32_t& value) const;
 
  private:
   enum class Sleep : std::uint8_t { awake, for_interrupt, for_event };
