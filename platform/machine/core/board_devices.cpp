@@ -37,13 +37,4 @@ bool BoardDevices::transport(Device& device, const Access& access) {
   return payload_.get_response_status() == tlm::TLM_OK_RESPONSE;
 }
 
-unsigned BoardDevices::look(Device& device, std::uint32_t address, unsigned size, std::uint8_t* into) {
-  tlm::tlm_generic_payload payload;
-  payload.set_read();
-  payload.set_data_ptr(into);
-  payload.set_data_length(size);
-  payload.set_address(address - device.base);
-  return device.socket->transport_dbg(payload);
-}
-
 }  // namespace ftlab::platform

@@ -40,8 +40,6 @@ class BoardDevices {
   };
   /// False: the device has no such register.
   bool transport(Device& device, const Access& access);
-  /// Without time or effect; as many bytes as it gives.
-  static unsigned look(Device& device, std::uint32_t address, unsigned size, std::uint8_t* into);
 
  private:
   QuietBackward backward_;

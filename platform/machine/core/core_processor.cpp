@@ -216,10 +216,15 @@ bool CoreProcessor::look(std::uint32_t address, std::span<std::uint8_t> into) {
   const auto size = static_cast<unsigned>(into.size());
   if (PartWindows::Window* const window = part_.find(address))
     return part_.look(*window, address, size, into.data()) == size;
-  if (BoardDevices::Device* const device = devices_.find(address))
-    return BoardDevices::look(*device, address, size, into.data()) == size;
   std::uint32_t value = 0;
-  if (size > sizeof value || !core_->look(address, size, value)) return false;
+  if (size > sizeof value) return false;
+  BoardDevices::Device* const device = devices_.find(address);
+  // Reading changes no device of the board.
+  const bool known =
+      device != nullptr
+          ? devices_.transport(*device, {tlm::TLM_READ_COMMAND, address, size, &value, bus_now(), kernel_now_})
+          : core_->look(address, size, value);
+  if (!known) return false;
   std::memcpy(into.data(), &value, size);
   return true;
 }

@@ -51,14 +51,4 @@ bool RegisterTarget::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::
   return false;
 }
 
-unsigned RegisterTarget::transport_dbg(tlm::tlm_generic_payload& payload) {
-  std::uint32_t value = 0;
-  const std::uint64_t offset = payload.get_address();
-  if (!payload.is_read() || payload.get_data_length() != kWord || offset % kWord != 0 || offset >= window_bytes_ ||
-      !read_register(static_cast<std::uint32_t>(offset), hw::to_ticks(sc_core::sc_time_stamp()), value))
-    return 0;
-  std::memcpy(payload.get_data_ptr(), &value, kWord);
-  return kWord;
-}
-
 }  // namespace ftlab::platform

@@ -1,8 +1,9 @@
 // A device of the board as a TLM target: registers at offsets of its window, accessed in no time of their own. Knows no
 // address of the board.
 //
-// Bus contract: reads and writes of one aligned word, or of one byte or halfword where the device takes them. Debug
-// transport reads the same words; nothing that is read changes anything.
+// Bus contract: reads and writes of one aligned word, or of one byte or halfword where the device takes them. Nothing
+// that is read changes anything, so that a debugger reads as the core does, at a time; debug transport, which has none,
+// gives nothing.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,7 @@ class RegisterTarget : public sc_core::sc_module, private tlm::tlm_fw_transport_
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
-  unsigned transport_dbg(tlm::tlm_generic_payload& payload) override;
+  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
 
   [[nodiscard]] bool is_taken(const tlm::tlm_generic_payload& payload) const;
 

@@ -45,15 +45,6 @@ class BusMaster : public sc_core::sc_module {
     std::uint32_t value = 0;
     return access(command, offset, value, length) == tlm::TLM_OK_RESPONSE;
   }
-  /// As a debugger reads.
-  bool look(std::uint32_t offset, std::uint32_t& value) {
-    tlm::tlm_generic_payload payload;
-    payload.set_read();
-    payload.set_address(offset);
-    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-    payload.set_data_length(sizeof value);
-    return socket_->transport_dbg(payload) == sizeof value;
-  }
 
  private:
   QuietBackward backward_;

@@ -76,15 +76,6 @@ TEST_F(DmaTest, registers_are_words_that_exist) {
   EXPECT_FALSE(master.has(tlm::TLM_READ_COMMAND, dma_reg::kState, 2));
 }
 
-TEST_F(DmaTest, a_debugger_reads_without_effect) {
-  start(0, 64);
-  std::uint32_t value = 0;
-  EXPECT_TRUE(master.look(dma_reg::kBytes, value));
-  EXPECT_EQ(value, 64U);
-  EXPECT_FALSE(master.look(0x10, value));
-  EXPECT_EQ(dma.misuse(), "");
-}
-
 TEST_F(DmaTest, what_firmware_may_not_do_is_named) {
   start(0, 64);
   write(dma_reg::kFrom, 5, 99);
