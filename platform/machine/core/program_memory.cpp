@@ -14,9 +14,6 @@
 namespace ftlab::platform {
 namespace {
 
-/// Neither zero nor an address nor a small number.
-constexpr std::uint8_t kSpoilt = 0xA5;
-
 std::string hex(std::uint32_t value) {
   std::array<char, 16> text{};
   std::snprintf(text.data(), text.size(), "0x%x", value);
@@ -67,8 +64,6 @@ ProgramMemory::ProgramMemory(iss::ElfImage image, std::string name)
   }
 }
 
-void ProgramMemory::power_on() { std::ranges::fill(ram_, kSpoilt); }
-
 std::vector<iss::MemoryRegion> ProgramMemory::regions() {
   std::vector<iss::MemoryRegion> regions;
   regions.push_back({target::kFlash, target::kFlashBytes, flash_.data(), false, true});
@@ -84,7 +79,7 @@ std::span<std::uint8_t> ProgramMemory::find(std::uint32_t address, std::size_t s
   const auto within = [&](std::uint32_t base, std::uint64_t length) {
     return address >= base && std::uint64_t{address} - base + size <= length;
   };
-  if (within(target::kRam, ram_.size())) return std::span(ram_).subspan(address - target::kRam, size);
+  if (within(target::kRam, ram_.size())) return {ram_.data() + (address - target::kRam), size};
   if (within(target::kHostMemory, target::kHostMemoryBytes))
     return {host_.get() + (address - target::kHostMemory), size};
   if (within(target::kFlash, flash_.size())) return std::span(flash_).subspan(address - target::kFlash, size);

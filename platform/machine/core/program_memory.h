@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "platform/machine/core/spoilt_memory.h"
 #include "platform/machine/iss/elf_image.h"
 #include "platform/machine/iss/memory.h"
 
@@ -21,7 +22,7 @@ class ProgramMemory {
   ProgramMemory(iss::ElfImage image, std::string name);
 
   /// As after power-on: RAM holds nothing one could rely on.
-  void power_on();
+  void power_on() { ram_.spoil(); }
   /// What a core of the board may touch by itself. Where RAM has a stack with a lower end, what lies between that and
   /// the static data is left out, so that a stack that overflows meets nothing.
   [[nodiscard]] std::vector<iss::MemoryRegion> regions();
@@ -64,7 +65,7 @@ class ProgramMemory {
   iss::ElfImage image_;
   std::string name_;
   std::vector<std::uint8_t> flash_;
-  std::vector<std::uint8_t> ram_;
+  SpoiltMemory ram_;
   std::unique_ptr<std::uint8_t, void (*)(void*)> host_;  ///< by calloc: pages that nobody uses are not made
   std::uint32_t static_end_;
   std::uint32_t stack_limit_;

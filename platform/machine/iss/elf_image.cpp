@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 
 #include "common/input_error.h"
 
@@ -182,8 +181,10 @@ class ElfImage::Reader {
 
 ElfImage ElfImage::read(const std::filesystem::path& file, ElfMachine machine) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file)) throw InputError(file.string() + ": cannot be read");
-  const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (!stream || !std::filesystem::is_regular_file(file)) throw InputError(file.string() + ": cannot be read");
+  std::vector<std::uint8_t> bytes(std::filesystem::file_size(file));
+  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(stream.gcount()));
   return parse(bytes, file.string(), machine);
 }
 
