@@ -195,16 +195,22 @@ stage_asan() {
   esac
 }
 
-# stage_cores [PROGRAMS [SEED]]: instruction-set cores beside Unicorn, which a test environment of Python has.
+# stage_cores [PROGRAMS [SEED]]: instruction-set cores beside Unicorn, which a test environment of Python has, and a tenth
+# of it, programs with exceptions, beside QEMU.
 stage_cores() {
+  if [ $# -eq 0 ]; then set -- 20000 "$(seed_of_today)"; fi
+  configure_release
+  build release ftlab-run-traps
+  for core in arm riscv; do
+    python3 "$FTLAB_ROOT/tests/cores/traps.py" "$FTLAB_ROOT/build/release/tests/cores/ftlab-run-traps" $core "${2:-1}" \
+      $((($1 + 9) / 10)) --jobs "$(jobs)"
+  done
   unicorn=$("${FTLAB_PYTHON:-python3}" -c 'import glob, os, unicorn
 print(*glob.glob(os.path.join(os.path.dirname(unicorn.__file__), "lib", "libunicorn.so*")))' 2>/dev/null) || unicorn=
   if [ -z "$unicorn" ]; then
-    echo 'no cores are compared: the Python environment has no package unicorn'
+    echo 'no programs without exceptions are compared: the Python environment has no package unicorn'
     return 0
   fi
-  if [ $# -eq 0 ]; then set -- 20000 "$(seed_of_today)"; fi
-  configure_release
   for core in arm riscv; do
     build release "ftlab-compare-$core"
     "$FTLAB_ROOT/build/release/tests/cores/ftlab-compare-$core" "$unicorn" "${2:-1}" "$1"

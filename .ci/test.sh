@@ -21,8 +21,8 @@ fullest   always  runtime,test        what is accepted works: configurations at 
 life      always  runtime,test        volumes written to the end of their lives: data stays readable
 damage    always  runtime,test        volumes damaged at rest: nothing silent where the metadata can know
 sample    always  runtime,test        a few safety measures, drawn by chance, are missed; some sources compile alone
-cores     always  runtime,test        instruction-set cores end random programs as another emulator does
-mutants   asked   runtime,test        safety measures of the firmware, each switched off once, are missed; wrong instructions as well
+cores     always  runtime,test,bare-metal,emulated  instruction-set cores end random programs as other emulators do, without exceptions and with
+mutants   asked   runtime,test,bare-metal,emulated  safety measures of the firmware, each switched off once, are missed; wrong instructions as well
 asan      always  runtime,test,fuzz   one of four parts of the quick tests, another each day, under address and undefined-behaviour sanitizers
 fuzz      always  runtime,test,fuzz   hostile input under sanitizers, for the same part: media and calls, bus traffic, or files
 emulated  always  runtime,test,emulated  firmware and a quarter of its test programs, on a 32-bit big-endian machine (qemu)
@@ -46,7 +46,7 @@ options_table() {
 --storm    LOSSES,[SEED]  storm  so many power losses for each layer, and a fifth of it with faults; SEED draws others
 --fullest  CASES   fullest  so many configurations of each layer
 --life     CASES   life     so many volumes of each layer
---cores    PROGRAMS,[SEED]  cores  so many random programs on each core and on another emulator
+--cores    PROGRAMS,[SEED]  cores  so many random programs on each core and on another emulator, and a tenth of it with exceptions
 --on-cores STUDIES,[SEED]  oncores  so many studies of each firmware and part on simulated cores and natively, and a hundred times as many losses of power
 --mutants  [NAME]  mutants  all mutants, or one
 --damage   CASES   damage   so many volumes of each layer

@@ -6,7 +6,8 @@ ROOT: the repository. TREE: configured for it; what is missing there is built. T
 a file, which is fastest for many mutants of the firmware; a tree with unity builds does for a few. Those of the
 instruction-set cores (--cores) want a tree of everything; --draw draws from both lists, --check looks at both.
 Each mutant of tests/mutants/mutants.toml or cores.toml replaces a piece of one source file; what holds that file is compiled again and
-linked before all else. The tests and campaigns named there run until one fails. A mutant that nothing catches, whose
+linked before all else. The tests and campaigns named there run until one fails, and programs with exceptions of the core that
+`traps` names (tests/cores/traps.py). A mutant that nothing catches, whose
 piece no longer stands in the source exactly once, or whose tests the preset does not build, fails the run. Standard
 library only.
 """
@@ -34,6 +35,9 @@ _TEST_TIMEOUT_S = 30
 # Lists of mutants, and whether a tree of the firmware alone has what they need.
 _LISTS = {"mutants.toml": True, "cores.toml": False}
 _CAMPAIGN = "tests/powerloss/ftlab-campaign"
+_TRAPS = "tests/cores/ftlab-run-traps"
+# Programs with exceptions in which a mutant has to survive.
+_TRAP_PROGRAMS = 300
 # Where the sources lie whose headers may be mutated, as object files are called.
 _TESTED = ("firmware/", "platform/machine/iss/")
 # Sources of tests that a drawn sample compiles by themselves.
@@ -58,6 +62,7 @@ class Mutant:
     kind: str  # of campaign that comes first
     seed: int  # of the first case
     tests: tuple[str, ...]  # programs below TREE with a filter, for what no campaign sees
+    traps: str  # the core whose exceptions are compared with another emulator's
     firmware: bool  # the tests are in a tree of the firmware alone
 
 
@@ -73,7 +78,7 @@ def read_lists(root: Path) -> list[Mutant]:
 def read_list(path: Path, firmware: bool) -> list[Mutant]:
     rows = tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", [])
     mutants = [
-        Mutant(r["name"], r["measure"], r["file"], r["find"], r.get("replace", ""), tuple(r.get("layers", ())), r.get("kind", "storm"), r.get("seed", 1), tuple(r.get("tests", ())), firmware)
+        Mutant(r["name"], r["measure"], r["file"], r["find"], r.get("replace", ""), tuple(r.get("layers", ())), r.get("kind", "storm"), r.get("seed", 1), tuple(r.get("tests", ())), r.get("traps", ""), firmware)
         for r in rows
     ]
     for mutant in mutants:
@@ -205,6 +210,18 @@ def first_failure(campaign: Path, layers: tuple[str, ...], first: str = "storm",
     return None
 
 
+def trap_that_differs(root: Path, program: Path, core: str) -> str | None:
+    """The first line of what the comparison of exceptions says when it fails."""
+    command = [sys.executable, str(root / "tests/cores/traps.py"), str(program), core, "1", str(_TRAP_PROGRAMS), "--jobs", "1"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
+    except subprocess.TimeoutExpired:
+        return "hangs"
+    if done.returncode == 0:
+        return None
+    return done.stdout.partition("\n")[0] or f"ended with status {done.returncode}"
+
+
 def program_of(test: str) -> str:
     return test.partition(" ")[0]
 
@@ -240,6 +257,10 @@ def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
         caught = failing_test(program, test)
         if caught:
             return f"{program.name}: {caught}"
+    if mutant.traps:
+        program = work / "ftlab-run-traps"
+        tree.link(_TRAPS, objects, program)
+        return trap_that_differs(tree.root, program, mutant.traps)
     if mutant.layers:
         program = work / "ftlab-campaign"
         tree.link(_CAMPAIGN, objects, program)
@@ -350,7 +371,8 @@ def main() -> int:
         print(f"mutants drawn with --seed {seed}: {', '.join(m.name for m in chosen)}", flush=True)
     tests = sorted({test for mutant in chosen for test in mutant.tests})
     campaigns = {_CAMPAIGN} if any(m.layers for m in chosen) else set()
-    programs = sorted({*campaigns, *map(program_of, tests)})
+    cores = sorted({m.traps for m in chosen if m.traps})
+    programs = sorted({*campaigns, *map(program_of, tests), *((_TRAPS,) if cores else ())})
     built = subprocess.run(["ninja", "-C", str(given.tree), *programs], capture_output=True, text=True, check=False)
     if built.returncode != 0:
         print(f"mutants: the tree does not build\n{what_failed(built.stdout + built.stderr)}")
@@ -367,6 +389,8 @@ def main() -> int:
     started = time.monotonic()
     layers = sorted({layer for m in chosen for layer in m.layers})
     broken = None if given.trust else why_nothing_can_be_learnt(given.tree, tests, layers, given.jobs)
+    if not broken and not given.trust:
+        broken = next((failure for failure in (trap_that_differs(root, given.tree / _TRAPS, core) for core in cores) if failure), None)
     if broken:
         print(f"mutants: the sources as they are fail, so that nothing can be learnt: {broken}")
         return 1
