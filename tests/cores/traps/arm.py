@@ -233,6 +233,18 @@ class Writer:
         self.dice.choice((self.call_supervisor, self.pend, self.some_plain) if self.may_fault else (self.some_plain,))()
         self.add("strex r2, r1, [r9, #124]")
 
+    def bad_stack(self) -> None:
+        """An exception in thread mode whose frame nothing answers for."""
+        label = f"{self.name}_{self.labels}"
+        self.labels += 1
+        self.add(f"ldr r0, ={label}", "str r0, [r8, #28]")
+        self.constant("r1", self.dice.choice(_BAD) + 4 * self.dice.randrange(16, 64))
+        self.add("msr psp, r1", "movs r0, #0")
+        self.dice.choice((self.call_supervisor, self.undefined, self.divide, self.pend, self.bad_access))()
+        self.add("  .balign 4", f"{label}:")
+        self.constant("r1", 0x2000BF80)
+        self.add("msr psp, r1")
+
     def lose_privilege(self) -> None:
         self.add(f"movs r0, #{self.dice.choice((0, 1, 1, 2, 3))}", "msr control, r0", "isb")
 
@@ -242,6 +254,7 @@ class Writer:
     def spoil_return(self) -> None:
         """A value of EXC_RETURN that does not fit, when nothing else is pending."""
         self.add("mvn r0, #0", "str r0, [r10, #0x280]", "mov r0, #0x0A000000", "str r0, [r10, #0xD04]")
+        self.add("ldr r0, [r10, #0xD24]", "bic r0, #0xF000", "str r0, [r10, #0xD24]")
         # To thread mode from a nested handler, or a value that is reserved: QEMU pops the frame where a handler that
         # has interrupted none returns to one.
         self.add("ldr r0, [sp]", "str r0, [r8, #8]", "tst r0, #8", "ite eq", "mvneq r0, #6", "mvnne r0, #10", "str r0, [sp]")
@@ -253,6 +266,8 @@ class Writer:
             self.dice.choice(safe + unsafe if self.may_fault else safe)()
             if self.thread and self.dice.random() < 0.05:
                 self.lose_privilege()
+            if self.thread and self.dice.random() < 0.1:
+                self.bad_stack()
 
     def routine(self, exception: int) -> str:
         label = f"{self.name}_x{exception}"
@@ -265,6 +280,9 @@ class Writer:
             self.spoil_return()
         elif exception > 2 and self.dice.random() < 0.1:
             self.add("cpsid f")  # which the return undoes
+        elif exception > 2 and self.dice.random() < 0.1:
+            self.constant("r0", self.dice.choice(_BAD))
+            self.add("msr psp, r0")  # where the return may look for the frame
         self.add("bx lr")
         return label
 
@@ -275,7 +293,7 @@ class Writer:
         if d.random() < 0.9:
             self.add("cpsie i")
         self.body(d.randint(3, 9))
-        self.add(".inst.n 0xdefe")
+        self.add(f"{self.name}_end:", ".inst.n 0xdefe")
         some = d.sample(range(2, 48), 8) + d.sample((3, 4, 5, 6, 11, 14, 15), 3)
         routines = {exception: self.routine(exception) for exception in sorted(set(some)) if exception not in (7, 8, 9, 10, 12, 13)}
         self.add("  .ltorg", "  .balign 4", f"{self.name}_routines:")
@@ -298,7 +316,7 @@ class Writer:
         words = [value for store in stores for value in store]
         words += [self.word() & 0xF80F0000, d.choice((0, 2)), main, process, *registers]
         leave = d.choice(("exit_pop", "exit_bx", "exit_ldr", "exit_ldm"))
-        return [f"  .word {self.name}_routines, {leave} + 1, {self.name}_body + 1, {len(stores)}", "  .word " + ", ".join(f"{word:#x}" for word in words)]
+        return [f"  .word {self.name}_routines, {leave} + 1, {self.name}_body + 1, {len(stores) + 1}, 0x2000001C, {self.name}_end", "  .word " + ", ".join(f"{word:#x}" for word in words)]
 
 
 def program(seed: int, number: int) -> str:

@@ -15,6 +15,7 @@
   .equ LEFT, 16      @ exceptions whose routine is still called, so that programs end
   .equ EXIT, 20      @ how handlers return
   .equ NUMBER, 24
+  .equ RESUME, 28    @ where the thread goes on when nothing answers for its frame
   .equ DATA, 0x20001000
   .equ MAIN_TOP, 0x20008000
   .equ PROCESS_TOP, 0x2000C000
@@ -153,6 +154,22 @@ handler:
   str r0, [r3], #4
   .endr
   stmia r3!, {r4-r11}
+  lsr r0, r1, #22
+  cmp r0, #VARS >> 22
+  beq 1f
+  constant r1, PROCESS_TOP - 64   @ nothing answers on the stack: a frame that leads to RESUME
+  msr psp, r1
+  movs r0, #0
+  .irp word, 0, 4, 8, 12, 16, 20
+  str r0, [r1, #\word]
+  .endr
+  constant r2, VARS
+  ldr r0, [r2, #RESUME]
+  bic r0, #1
+  str r0, [r1, #24]
+  mov r0, #0x01000000
+  str r0, [r1, #28]
+1:
   .irp word, 0, 4, 8, 12, 16, 20, 24, 28
   ldr r0, [r1, #\word]
   str r0, [r3], #4
@@ -171,6 +188,8 @@ handler:
   blo call
   cmp r0, #6
   bhi call
+  tst r12, #0x1800          @ STKERR, UNSTKERR
+  bne call
   constant r0, 0x20101      @ INVSTATE, IBUSERR, IACCVIOL
   tst r12, r0
   bne lost

@@ -104,24 +104,22 @@ void Exceptions::enter(unsigned exception) {
     begin(exception, link);
     return;
   }
-  // The fault of stacking goes first where it may; the exception stays pending if it was.
-  Fault fault = {kBusFault, cfsr::kStkErr, g.r[kSp], "nothing answers where an exception puts registers on the stack"};
+  const Fault fault = {kBusFault, cfsr::kStkErr, g.r[kSp],
+                       "nothing answers where an exception puts registers on the stack"};
+  const unsigned taker = taker_of(fault);
   record(fault);
-  const int wanted = nvic_.group_priority(nvic_.priority(exception));
-  const bool own =
-      nvic_.enabled(kBusFault) && may_interrupt(kBusFault) && nvic_.group_priority(nvic_.priority(kBusFault)) < wanted;
-  if (own) {
-    begin(kBusFault, link);
-  } else if (wanted > nvic_.priority(kHardFault)) {
+  if (taker != kBusFault) {
     control_.hard_fault_status |= kForced;
-    begin(kHardFault, link);
-  } else if (exception == kNmi) {
-    control_.hard_fault_status |= kForced;
-    nvic_.pend(kHardFault);
-    begin(kNmi, link);
-  } else {
-    locked_up_ = true;
   }
+  // The one that comes first of two that are pending begins, and the other stays so; where both are the same it begins
+  // though nothing has been stacked for it.
+  const unsigned derived = taker != 0 ? taker : kHardFault;
+  const int difference = nvic_.priority(derived) - nvic_.priority(exception);
+  const bool derived_first = difference < 0 || (difference == 0 && derived < exception);
+  if (derived != exception) {
+    nvic_.pend(derived_first ? exception : derived);
+  }
+  begin(derived_first ? derived : exception, link);
 }
 
 bool Exceptions::push(std::uint32_t return_address) {

@@ -296,6 +296,44 @@ TEST(Exception, the_stack_may_be_where_nothing_answers) {
   EXPECT_EQ(m.read(kHfsr), kForced);
 }
 
+TEST(Exception, what_cannot_be_stacked_stays_pending_behind_the_fault) {
+  SystemMachine m;
+  m.write(kShcsr, kBusFaultEna);
+  m.write(kShpr + 4, 0x40U << 24);
+  m.main({"svc #0", {0xDF00}});
+  m.put(m.handler(kBusFault), {"mov sp, r0; bx lr", {0x4685, 0x4770}});
+  m.core.set_reg(13, 0x60000000);
+  m.core.set_reg(0, SystemMachine::kStack - 32);
+  m.core.run(1);
+  EXPECT_EQ(m.ipsr(), kBusFault);
+  EXPECT_EQ(m.read(kShcsr) >> 15 & 1, 1U);
+  m.core.run(2);
+  EXPECT_EQ(m.ipsr(), kSvCall);
+}
+
+TEST(Exception, a_fault_of_stacking_waits_for_what_comes_first) {
+  SystemMachine m;
+  m.write(kShcsr, kBusFaultEna);
+  m.write(kShpr, 0x40U << 8);
+  m.main({"svc #0", {0xDF00}});
+  m.core.set_reg(13, 0x60000000);
+  m.core.run(1);
+  EXPECT_EQ(m.ipsr(), kSvCall);
+  EXPECT_EQ(m.read(kShcsr) >> 14 & 1, 1U);
+  EXPECT_EQ(m.read(kHfsr), 0U);
+}
+
+TEST(Exception, a_hard_fault_begins_though_its_frame_cannot_be_stacked) {
+  SystemMachine m;
+  m.main({"udf #0", {0xDE00}});
+  m.core.set_reg(13, 0x60000000);
+  m.core.run(1);
+  EXPECT_EQ(m.ipsr(), kHardFault);
+  m.core.set_reg(13, SystemMachine::kStack);
+  EXPECT_EQ(m.read(kCfsr), cfsr::kStkErr | cfsr::kUndefInstr);
+  EXPECT_EQ(m.read(kHfsr), kForced);
+}
+
 TEST(Exception, a_frame_that_cannot_be_read_is_a_bus_fault) {
   SystemMachine m;
   m.write(kShcsr, kBusFaultEna);
