@@ -14,7 +14,7 @@ RECORD = (
     "exception", "EXC_RETURN", "MSP", "PSP", "CONTROL", "PRIMASK", "BASEPRI", "FAULTMASK",
     "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11",
     "frame R0", "frame R1", "frame R2", "frame R3", "frame R12", "frame LR", "frame PC", "frame xPSR",
-    "ISPR", "IABR", "ICSR", "CCR", "SHPR3", "SHCSR", "MMFAR", "BFAR", "HFSR", "CFSR",
+    "STREX", "ISPR", "IABR", "ICSR", "CCR", "SHPR3", "SHCSR", "MMFAR", "BFAR", "HFSR", "CFSR",
 )  # fmt: skip
 SHORTLY = ("exception", "frame PC", "CFSR", "EXC_RETURN", "IABR", "ISPR")
 END_WORDS = 96
@@ -228,8 +228,7 @@ class Writer:
 
     def exclusive(self) -> None:
         # QEMU compares values, so that nothing else writes this word.
-        if self.thread or self.dice.random() < 0.6:
-            self.add("ldrex r1, [r9, #124]")
+        self.add("ldrex r1, [r9, #124]")
         self.dice.choice((self.call_supervisor, self.pend, self.some_plain) if self.may_fault else (self.some_plain,))()
         self.add("strex r2, r1, [r9, #124]")
 

@@ -22,7 +22,7 @@
   .equ RECORDS, 0x20010000
   .equ SCS, 0xE000E000
   .equ ENDING, 0xDEFE
-  .equ RECORD_BYTES, 4 * 34
+  .equ RECORD_BYTES, 4 * 35
 
   .macro constant reg, value
   movw \reg, #:lower16:(\value)
@@ -174,6 +174,10 @@ handler:
   ldr r0, [r1, #\word]
   str r0, [r3], #4
   .endr
+  constant r2, DATA
+  ldr r0, [r2, #124]
+  strex r12, r0, [r2, #124] @ 1: the exception has cleared the monitor
+  str r12, [r3], #4
   constant r2, SCS
   .irp offset, 0x200, 0x300, 0xD04, 0xD14, 0xD20, 0xD24, 0xD34, 0xD38, 0xD2C, 0xD28
   ldr r0, [r2, #\offset]
