@@ -71,13 +71,11 @@ class Writer:
 
     def one(self, text: str, condition: str = "") -> None:
         """The text's {s} and {c} filled in: outside IT blocks flags are set by short instructions."""
-        sets = "" if condition else "s"
-        for suffix in (".w",):
-            if suffix in text:
-                stem, rest = text.split(suffix, 1)
-                self.add(f"{stem}{condition}{suffix}{rest}")
-                return
-        self.add(text.replace("{s}", sets).replace("{c}", condition))
+        stem, wide, rest = text.partition(".w ")
+        if wide:
+            self.add(f"{stem}{condition}{wide}{rest}")
+        else:
+            self.add(text.replace("{s}", "" if condition else "s").replace("{c}", condition))
 
     def access(self) -> str:
         """An access by r0 that may fail."""
@@ -100,6 +98,7 @@ class Writer:
         self.add(f"svc #{self.dice.randrange(256)}")
 
     def undefined(self) -> None:
+        # BKPT is no debug event for QEMU, but a fault that has become a HardFault.
         self.add(self.dice.choice((
             f".inst.n {0xDE00 | self.dice.randrange(0xF0):#x}", f".inst.w {0xF7F0A000 | self.dice.randrange(16):#x}",
             "mrc p15, 0, r0, c0, c0, 0", "mcr p3, 1, r0, c1, c2, 3", ".inst.w 0xee000a10", "cdp p1, 0, c0, c1, c2, 0",
@@ -112,7 +111,6 @@ class Writer:
     def odd_access(self) -> None:
         d = self.dice
         self.constant("r0", _DATA + 64 + d.choice((1, 2, 3)))
-        # LDREX and what it is followed by are for one address alone.
         t, t2 = d.sample(("r1", "r2", "r3", "r4"), 2)
         self.add(d.choice((
             f"ldr {t}, [r0]", f"str {t}, [r0]", f"ldrh {t}, [r0]", f"strh {t}, [r0, #4]", f"ldr {t}, [r0], #4", f"str {t}, [r0, #4]!", f"ldrsh {t}, [r0]",
