@@ -1,13 +1,14 @@
 // Damage at rest: a used volume is flushed and switched off, something on it is spoiled, and it is mounted again. What
 // the host then sees of it is counted by kind of damage. Silent is what must not happen wherever the metadata can know:
-// a page that holds neither what it should nor an error. Afterwards every page is written anew, and then all must be
-// right.
+// a page that holds neither what it should nor an error. What was reported stays so, through a checkpoint and another
+// mount. Afterwards every page is written anew, and then all must be right.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "tests/fixtures/dice.h"
 #include "tests/fixtures/page_oracle.h"
@@ -45,7 +46,7 @@ class DamageAtRest {
                 .logical_pages = setup_.config.logical_pages,
                 .segment_units = segment_units()},
                dice);
-    const Outcome outcome = look(flash, oracle, host);
+    const Outcome outcome = look(flash, oracle, host, dice.chance(500));
     const bool known = kind.known_by == KnownBy::metadata ||
                        (kind.known_by == KnownBy::data_checksum && Layer::has_data_checksum(setup_)) ||
                        (kind.known_by == KnownBy::checkpoint && checkpointed_);
@@ -105,20 +106,43 @@ class DamageAtRest {
     }
   }
 
-  Outcome look(Flash& flash, PageOracle& oracle, RandomHost& host) {
+  /// `again`: what is reported must be so after a checkpoint and another mount, too, before it is written again.
+  Outcome look(Flash& flash, PageOracle& oracle, RandomHost& host, bool again) {
     Session session(flash, setup_.config);
     const FtlStatus mounted = session->mount(host.now_ns());
     if (mounted == FtlStatus::read_failed) return Outcome::reported;
     if (mounted != FtlStatus::ok) return Outcome::refused;
     if (const char* broken = session->self_check()) fail(false, broken);
-    Outcome outcome = Outcome::good;
-    for (std::uint32_t page = 0; page < oracle.pages(); ++page) {
-      const PageOracle::Found found = oracle.look_at(*session, page);
-      if (found == PageOracle::Found::wrong) return Outcome::silent;
-      if (found == PageOracle::Found::reported) outcome = Outcome::reported;
-    }
+    const std::vector<PageOracle::Found> found = look_at_all(*session, oracle);
+    if (std::ranges::count(found, PageOracle::Found::wrong) > 0) return Outcome::silent;
+    const bool reported = std::ranges::count(found, PageOracle::Found::reported) > 0;
+    if (reported && again)
+      mount_again(flash, *session, oracle, host, found);
+    else
+      rewrite(flash, *session, oracle, host);
+    return reported ? Outcome::reported : Outcome::good;
+  }
+
+  static std::vector<PageOracle::Found> look_at_all(Ftl& ftl, const PageOracle& oracle) {
+    std::vector<PageOracle::Found> found(oracle.pages());
+    for (std::uint32_t page = 0; page < found.size(); ++page) found[page] = oracle.look_at(ftl, page);
+    return found;
+  }
+
+  /// All pages but the first, which is written for the checkpoint, are found as they were.
+  void mount_again(Flash& flash, Ftl& ftl, PageOracle& oracle, RandomHost& host,
+                   const std::vector<PageOracle::Found>& before) {
+    FtlStatus status = write_checkpoint(ftl, oracle, host);
+    if (status == FtlStatus::ok) status = ftl.flush(host.now_ns());
+    if (status == FtlStatus::read_only) return;
+    if (status != FtlStatus::ok) return fail(false, "a checkpoint was answered " + name_of(status));
+    flash.power_cycle();
+    Session session(flash, setup_.config);
+    if (status = session->mount(host.now_ns()); status != FtlStatus::ok)
+      return fail(false, "the second mount answered " + name_of(status));
+    const std::vector<PageOracle::Found> found = look_at_all(*session, oracle);
+    if (!std::equal(found.begin() + 1, found.end(), before.begin() + 1)) fail(true, "another mount finds otherwise");
     rewrite(flash, *session, oracle, host);
-    return outcome;
   }
 
   /// What is damaged can be written again, and stays.
