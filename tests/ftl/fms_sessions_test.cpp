@@ -105,92 +105,65 @@ class ErasesSeen final : public PartPort {
   PartPort& flash_;
 };
 
-/// A driver and the layer between two power losses.
-template <class Machine>
-struct Session {
-  Session(Machine& machine, const tests::FmsVolume& config)
-      : booted((machine.boot(), true)),
-        port(machine.flash()),
-        volume(config),
-        memory(tests::PagedLayer::arena_bytes(port, volume) / sizeof(std::max_align_t) + 1),
-        ftl(port, machine.probe(), volume, std::as_writable_bytes(std::span(memory))) {
-    EXPECT_EQ(ftl.config_error(), nullptr);
-  }
-  tests::PagedLayer* operator->() { return &ftl; }
-
-  bool booted;
-  ErasesSeen port;
-  tests::PagedConfig volume;
-  std::vector<std::max_align_t> memory;
-  tests::PagedLayer ftl;
-};
-
 /// A part, what was written to it, and one combination of policies.
 template <class Part>
-class PowerLossCase {
+class PowerLossCase : UsedPart<Part> {
  public:
   PowerLossCase(const Part& part, const tests::FmsVolume& config, unsigned seed)
-      : config_(config),
-        machine_(part.machine(seed)),
-        rng_(seed),
-        supply_(machine_.core, machine_.now(), machine_.on_access(), rng_) {
-    pages_.resize(config.logical_pages);
+      : UsedPart<Part>(part, seed), config_(config) {
+    pages.resize(config.logical_pages);
   }
 
   /// Used until it cleans, and then until power is lost.
   void lose_power(bool in_erase) {
     try {
-      Session<typename Part::Machine> session(machine_, config_);
+      ErasesSeen flash(machine.boot());
+      tests::FmsSession session(flash, config_, &machine.probe());
       ASSERT_EQ(session->format(0), FtlStatus::ok);
-      while (session->stats().cleanings < 3) ASSERT_EQ(write(session), FtlStatus::ok);
-      std::uint32_t erases = 1 + rng_() % 3;
+      while (session->stats().cleanings < 3) ASSERT_EQ(write(*session), FtlStatus::ok);
+      std::uint32_t erases = 1 + rng() % 3;
       if (in_erase)
-        session.port.before_erase = [&] {
-          if (erases > 0 && --erases == 0) supply_.lose_power_in(1, Part::kErase);
+        flash.before_erase = [&] {
+          if (erases > 0 && --erases == 0) supply.lose_power_in(1, Part::kErase);
         };
       else
-        supply_.lose_power_in(1 + rng_() % Part::kAccesses);
-      for (int i = 0; i < 5000; ++i) ASSERT_EQ(write(session), FtlStatus::ok);
+        supply.lose_power_in(1 + rng() % Part::kAccesses);
+      for (int i = 0; i < 5000; ++i) ASSERT_EQ(write(*session), FtlStatus::ok);
       FAIL() << "power was not lost";
     } catch (const PowerLoss&) {
-      supply_.power_up();
+      supply.power_up();
     }
   }
   /// A mount that loses power as well, or ends before.
   void lose_power_mounting() {
     try {
-      Session<typename Part::Machine> session(machine_, config_);
-      supply_.lose_power_in(1 + rng_() % 1000);
+      tests::FmsSession session(machine.boot(), config_, &machine.probe());
+      supply.lose_power_in(1 + rng() % 1000);
       (void)session->mount(0);
-      machine_.on_access() = nullptr;
+      machine.on_access() = nullptr;
     } catch (const PowerLoss&) {
-      supply_.power_up();
+      supply.power_up();
     }
   }
   /// Everything is there, holds and can be written on.
   void recover() {
-    Session<typename Part::Machine> session(machine_, config_);
+    tests::FmsSession session(machine.boot(), config_, &machine.probe());
     ASSERT_EQ(session->mount(0), FtlStatus::ok);
-    expect_sound(session, "after the mount");
-    for (int i = 0; i < 60; ++i) ASSERT_EQ(write(session), FtlStatus::ok);
-    expect_sound(session, "written on");
+    expect_sound(*session, "after the mount");
+    for (int i = 0; i < 60; ++i) ASSERT_EQ(write(*session), FtlStatus::ok);
+    expect_sound(*session, "written on");
   }
 
  private:
-  using Layer = Session<typename Part::Machine>;
+  using UsedPart<Part>::machine, UsedPart<Part>::rng, UsedPart<Part>::supply, UsedPart<Part>::pages;
 
-  FtlStatus write(Layer& session) { return pages_.write(session.ftl, pages_.draw(rng_), {}, 0); }
-  void expect_sound(Layer& session, const std::string& when) {
-    const char* broken = session->self_check();
-    EXPECT_EQ(broken, nullptr) << when << ": " << (broken != nullptr ? broken : "");
-    pages_.check(session.ftl, when, 0);
+  FtlStatus write(Ftl& ftl) { return pages.write(ftl, pages.draw(rng), {}, 0); }
+  void expect_sound(Ftl& ftl, const std::string& when) {
+    EXPECT_STREQ(ftl.self_check(), nullptr) << when;
+    pages.check(ftl, when);
   }
 
-  tests::FmsVolume config_;
-  typename Part::Machine machine_;
-  std::mt19937 rng_;
-  PowerSwitch<decltype(Part::Machine::core)> supply_;
-  KnownPages pages_;
+  tests::PagedConfig config_;
 };
 
 template <class Part>
