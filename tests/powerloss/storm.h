@@ -181,9 +181,15 @@ class Storm {
       if (depth > 0) return;
       for (const TornWrite torn : kTornWrites)
         if (!failed_) lose_power(frame, op, {frame.changes, torn});
-    } else if (frame.dice.chance(frame.chance)) {
+    } else if (frame.dice.chance(on_failed_segment(frame.flash, op) ? kChanceOnFailed : frame.chance)) {
       lose_power(frame, op, {frame.changes, frame.dice.one_of(kTornWrites)});
     }
+  }
+
+  static bool on_failed_segment(const Flash& flash, const PartOp& op) {
+    if (op.kind == PartOpKind::program) return false;
+    if constexpr (requires { flash.has_failed(0); }) return flash.has_failed(op.segment.value());
+    return false;
   }
 
   [[nodiscard]] std::uint64_t max_losses() const { return at_ == At::drawn ? kMaxLosses : kMaxLossesEverywhere; }
@@ -304,6 +310,8 @@ class Storm {
 
   /// Losses followed, of a thousand changes of the script.
   static constexpr std::uint32_t kChances[] = {10, 40, 160};
+  /// Of a thousand erases and bad-block markers of segments that failed, which are few.
+  static constexpr std::uint32_t kChanceOnFailed = 600;
 
   bool faults_;
   At at_;
