@@ -16,9 +16,6 @@ class ArrayContent : public ::testing::Test {
     fixture.submit(d);
     return fixture.wait();
   }
-  static Descriptor make(Op op, std::uint32_t page, std::uint32_t target = array::kNoPage, std::uint64_t value = 0) {
-    return ArrayFixture::descriptor(op, page, target, value);
-  }
 };
 
 TEST_F(ArrayContent, none_reads_as_ones) {

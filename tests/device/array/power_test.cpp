@@ -241,14 +241,5 @@ TEST(ArrayPowerLoss, at_any_time_every_page_is_old_new_or_torn) {
   }
 }
 
-TEST(ArrayPowerLoss, nothing_under_way_is_left_as_it_is) {
-  ArrayFixture fixture(array_part({{"content", "tag"}}));
-  for (std::uint32_t page = 0; page < 6; ++page) fixture.run(make(Op::program, page, array::kNoPage, page));
-  const OperationTotal before = fixture.total(DeviceOpKind::buffer_program);
-  fixture.core.lose_power(fixture.now);
-  EXPECT_EQ(fixture.total(DeviceOpKind::buffer_program).busy, before.busy);
-  for (std::uint32_t page = 0; page < 6; ++page) EXPECT_EQ(fixture.core.metadata(page)[0], page);
-}
-
 }  // namespace
 }  // namespace ftlab::hw::testing

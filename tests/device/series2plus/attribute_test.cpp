@@ -30,24 +30,19 @@ TEST(Cis, stands_on_even_bytes_and_states_device_geometry_and_jedec_id) {
   EXPECT_EQ(text, std::string("Intel\0S2E8 SW\0\xFF", 15));
 }
 
-TEST(Cis, size_byte_follows_the_capacity_of_the_part) {
-  const std::pair<const char*, std::uint8_t> parts[] = {{"series2plus-4mb", 0x0E},     {"series2plus-8mb", 0x1E},
-                                                        {"series2plus-20mb", 0x4E},    {"series2plus-24mb", 0x5E},
-                                                        {"series2plus-24mb-dd", 0x5E}, {"series2plus-40mb", 0x9E}};
-  for (const auto& [name, size] : parts) {
-    CardFixture fixture(part_spec(name));
-    EXPECT_EQ(tuple_of(fixture, regs::cis::kDevice)[1], size) << name;
-  }
-}
-
-TEST(Cis, product_string_names_the_capacity_of_the_part) {
-  const std::pair<const char*, const char*> parts[] = {
-      {"series2plus-4mb", "S2E4 SW"},  {"series2plus-8mb", "S2E8 SW"},     {"series2plus-20mb", "S2E20SW"},
-      {"series2plus-24mb", "S2E24SW"}, {"series2plus-24mb-dd", "S2E24SW"}, {"series2plus-40mb", "S2E40SW"}};
-  for (const auto& [name, product] : parts) {
-    CardFixture fixture(part_spec(name));
+TEST(Cis, size_byte_and_product_string_follow_the_capacity_of_the_part) {
+  const struct {
+    const char* name;
+    std::uint8_t size;
+    const char* product;
+  } parts[] = {{"series2plus-4mb", 0x0E, "S2E4 SW"},     {"series2plus-8mb", 0x1E, "S2E8 SW"},
+               {"series2plus-20mb", 0x4E, "S2E20SW"},    {"series2plus-24mb", 0x5E, "S2E24SW"},
+               {"series2plus-24mb-dd", 0x5E, "S2E24SW"}, {"series2plus-40mb", 0x9E, "S2E40SW"}};
+  for (const auto& part : parts) {
+    CardFixture fixture(part_spec(part.name));
+    EXPECT_EQ(tuple_of(fixture, regs::cis::kDevice)[1], part.size) << part.name;
     const auto version = tuple_of(fixture, regs::cis::kVersion1);
-    EXPECT_EQ(std::string(version.begin() + 8, version.end() - 2), product) << name;
+    EXPECT_EQ(std::string(version.begin() + 8, version.end() - 2), part.product) << part.name;
   }
 }
 

@@ -173,15 +173,6 @@ TEST(Burst, repeated_address_reads_status_again_and_again) {
   for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(status[i], std::byte(i < 10 ? 0x00 : 0x80)) << i;
 }
 
-TEST(Burst, crosses_pairs_on_the_way_through_the_array) {
-  CardFixture fixture;
-  fixture.poke16(CardFixture::kPair - 2, 0x1111);
-  fixture.poke16(CardFixture::kPair, 0x2222);
-  std::vector<std::byte> data(4);
-  fixture.core.common().read(fixture.now, CardFixture::kPair - 2, data);
-  EXPECT_EQ(data, fixture.peek(CardFixture::kPair - 2, 4));
-}
-
 TEST(BusAccess, impossible_ones_are_refused_without_effect) {
   CardFixture fixture;
   std::vector<std::byte> data(3);

@@ -1,4 +1,5 @@
-// Every command of the card in its right place: what it does. What is refused: command_refused_test.cpp.
+// Every command of the card in its right place: what it does, where no other file here is about that. What is refused:
+// command_refused_test.cpp.
 #include "tests/device/series2plus/card_fixture.h"
 
 namespace ftlab::hw::testing {
@@ -10,19 +11,6 @@ TEST(LegalCommand, read_array_returns_data) {
   fixture.csr(0);
   fixture.read_array(0);
   EXPECT_EQ(fixture.read16(10), 0xCAFE);
-}
-
-TEST(LegalCommand, power_up_default_is_read_array) {
-  CardFixture fixture;
-  fixture.poke16(10, 0xCAFE);
-  EXPECT_EQ(fixture.read16(10), 0xCAFE);
-}
-
-TEST(LegalCommand, identifier_is_89_a0_of_each_component) {
-  CardFixture fixture;
-  fixture.command(0, command::kReadIdentifier);
-  EXPECT_EQ(fixture.read16(0), 0x8989);
-  EXPECT_EQ(fixture.read16(2), 0xA0A0);
 }
 
 TEST(LegalCommand, idle_status_registers_read_80_86_80) {
@@ -147,60 +135,6 @@ TEST(LegalCommand, device_information_lands_in_the_other_page_buffer) {
   fixture.command(0, command::kSwapPageBuffer);
   fixture.command(0, command::kReadPageBuffer);
   EXPECT_EQ(fixture.read16(2 * regs::kDeviceRevisionByte), both(fixture.core.spec().device_revision));
-}
-
-TEST(LegalCommand, two_byte_program_programs_both_halves_of_each_component) {
-  CardFixture fixture;
-  fixture.command(8, command::kTwoByteProgram);
-  fixture.write16(8, 0x1111);
-  fixture.write16(8, 0x2222);
-  fixture.finish();
-  EXPECT_EQ(fixture.peek16(8), 0x1111);
-  EXPECT_EQ(fixture.peek16(10), 0x2222);
-}
-
-TEST(LegalCommand, suspend_and_resume_take_an_erase_apart) {
-  CardFixture fixture;
-  fixture.erase(0);
-  fixture.command(0, command::kSuspend);
-  fixture.wait_ready();
-  EXPECT_EQ(fixture.csr(0), both(regs::csr::kReady | regs::csr::kEraseSuspended));
-  fixture.command(0, command::kResume);
-  EXPECT_EQ(fixture.csr(0), both(0x00));
-  fixture.finish();
-  EXPECT_EQ(fixture.core.erase_count(0), 1U);
-}
-
-TEST(LegalCommand, single_and_sequential_load_fill_the_page_buffer_that_75_reads) {
-  CardFixture fixture;
-  const auto data = pattern(512);
-  fixture.load(0, data);
-  fixture.command(0, command::kSingleLoad);
-  fixture.write16(40, 0xBEEF);
-  fixture.command(0, command::kReadPageBuffer);
-  EXPECT_EQ(fixture.read16(40), 0xBEEF);
-  EXPECT_EQ(fixture.read8(42), std::to_integer<std::uint8_t>(data[42]));
-}
-
-TEST(LegalCommand, page_buffer_write_programs_what_was_loaded) {
-  CardFixture fixture;
-  const auto data = pattern(512);
-  fixture.page_program(1024, data);
-  fixture.finish();
-  EXPECT_EQ(fixture.peek(1024, 512), data);
-}
-
-TEST(LegalCommand, lock_and_upload_of_lock_bits_show_in_the_block_status) {
-  CardFixture fixture;
-  fixture.set_attribute(regs::cmr::kWriteProtection, 0);  // lock bits can only be set while they do not count
-  fixture.command(kSegment, command::kLockBlock);
-  fixture.command(kSegment, command::kConfirm);
-  fixture.finish();
-  fixture.command(0, command::kUploadLockBits);
-  fixture.command(0, command::kConfirm);
-  fixture.finish();
-  EXPECT_EQ(fixture.bsr(kSegment) & both(regs::bsr::kUnlocked), 0);
-  EXPECT_EQ(fixture.bsr(0) & both(regs::bsr::kUnlocked), both(regs::bsr::kUnlocked));
 }
 
 TEST(LegalCommand, every_ready_mode_is_taken) {

@@ -47,13 +47,6 @@ INSTANTIATE_TEST_SUITE_P(Commands, IgnoredWhileBusy,
                                            BusyCase{"resume_without_suspend", command::kResume}),
                          [](const auto& test) { return test.param.name; });
 
-TEST(WhileBusy, status_registers_answer) {
-  CardFixture fixture;
-  fixture.erase(0);
-  EXPECT_EQ(fixture.csr(0), both(0x00));
-  EXPECT_EQ(fixture.gsr(0), both(0x06));
-}
-
 TEST(WhileBusy, swap_and_loads_go_to_the_free_page_buffer_and_leave_the_operation_alone) {
   CardFixture fixture;
   const auto first = pattern(512, 1);
@@ -77,15 +70,6 @@ TEST(WhileBusy, ready_mode_is_taken_and_the_erase_goes_on) {
   fixture.finish();
   EXPECT_EQ(fixture.csr(0), both(0x80));
   EXPECT_EQ(fixture.core.erase_count(0), 1U);
-}
-
-TEST(WhileBusy, second_suspend_does_nothing) {
-  CardFixture fixture;
-  fixture.erase(0);
-  fixture.command(0, command::kSuspend);
-  fixture.wait_ready();
-  fixture.command(0, command::kSuspend);
-  EXPECT_EQ(fixture.csr(0), both(regs::csr::kReady | regs::csr::kEraseSuspended));
 }
 
 TEST(WhileBusy, unknown_code_is_flagged_and_the_erase_goes_on) {

@@ -4,16 +4,6 @@
 namespace ftlab::hw::testing {
 namespace {
 
-TEST(Concurrency, pairs_work_at_the_same_time) {
-  CardFixture fixture(part_spec("series2plus-24mb"));
-  const Ticks begin = fixture.now;
-  for (std::uint32_t pair = 0; pair < 6; ++pair) fixture.erase(pair * CardFixture::kPair);
-  const Ticks erase = fixture.core.spec().timing.erase;
-  EXPECT_LT(fixture.core.next_ready_edge(fixture.now) - begin, erase + std::chrono::microseconds{10});
-  fixture.finish();
-  for (std::uint32_t pair = 0; pair < 6; ++pair) EXPECT_EQ(fixture.core.erase_count(pair * 32), 1U);
-}
-
 TEST(Concurrency, idle_pair_is_read_and_programmed_while_another_erases) {
   CardFixture fixture;
   fixture.poke16(CardFixture::kPair + 100, 0x7777);

@@ -63,13 +63,6 @@ TEST_F(LockBits, erase_with_locking_disabled_shows_the_status_of_a_real_card) {
   EXPECT_EQ(fixture.gsr(0), 0x0606);
 }
 
-TEST_F(LockBits, idle_card_after_an_abort_shows_the_status_of_a_real_card) {
-  fixture.erase(0);
-  fixture.command(0, command::kAbort);
-  EXPECT_EQ(fixture.bsr(0), 0xB0B0);
-  EXPECT_EQ(fixture.gsr(0), 0xB0B0);
-}
-
 TEST_F(LockBits, components_that_parted_each_show_their_own_upload) {
   set_locking(true);
   fixture.write8(1, command::kUploadLockBits);

@@ -93,12 +93,6 @@ TEST_F(ReadyLineOfCard, pulse_on_erase_pulses_after_an_erase_only) {
   EXPECT_EQ(fixture.core.next_ready_edge(fixture.now), end + fixture.core.spec().timing.ready_pulse);
 }
 
-TEST_F(ReadyLineOfCard, suspension_frees_the_line) {
-  fixture.erase(0);
-  fixture.command(0, command::kSuspend);
-  EXPECT_EQ(fixture.core.next_ready_edge(fixture.now), fixture.now + fixture.core.spec().timing.erase_suspend);
-}
-
 TEST_F(ReadyLineOfCard, asking_the_future_changes_nothing) {
   fixture.erase(0);
   const Ticks far = fixture.now + std::chrono::hours{1};

@@ -68,6 +68,7 @@ TEST_F(Suspend, resume_before_the_part_is_suspended_is_ignored) {
 TEST_F(Suspend, second_suspend_is_ignored_and_one_resume_is_enough) {
   suspend_erase_of_segment_0();
   fixture.command(0, command::kSuspend);
+  EXPECT_EQ(fixture.csr(0), 0xC0C0);
   fixture.command(0, command::kResume);
   EXPECT_EQ(fixture.csr(0), 0x0000);
 }

@@ -185,16 +185,6 @@ TEST_F(OneNandDriverTest, erase_does_not_depend_on_the_page_used_last) {
   EXPECT_EQ(erase(0), PartStatus::ok) << "an SLC segment has no page 100";
 }
 
-TEST_F(OneNandDriverTest, erased_page_reads_as_ones) {
-  start();
-  ASSERT_EQ(erase(3), PartStatus::ok);
-  Bytes data;
-  Bytes user;
-  EXPECT_EQ(read(3, 17, data, &user).status, PartStatus::ok);
-  EXPECT_EQ(data, Bytes(kPage, std::byte{0xFF}));
-  EXPECT_EQ(user, Bytes(32, std::byte{0xFF}));
-}
-
 TEST_F(OneNandDriverTest, page_without_spare_bytes_keeps_them_erased) {
   start();
   ASSERT_EQ(erase(3), PartStatus::ok);
@@ -262,43 +252,12 @@ TEST_F(OneNandDriverTest, copy_moves_a_page_without_the_bus) {
   EXPECT_EQ(user, other);
 }
 
-TEST_F(OneNandDriverTest, polling_and_interrupts_end_alike) {
-  for (const DriverWait wait : {DriverWait::poll, DriverWait::interrupt}) {
-    config_.read_wait = config_.program_wait = config_.erase_wait = wait;
-    start();
-    ASSERT_EQ(erase(3), PartStatus::ok);
-    ASSERT_EQ(program(3, 0, page(1)), PartStatus::ok);
-    Bytes data;
-    EXPECT_EQ(read(3, 0, data).status, PartStatus::ok);
-    EXPECT_EQ(data, page(1));
-  }
-}
-
 TEST_F(OneNandDriverTest, program_costs_few_register_accesses) {
   start();
   ASSERT_EQ(erase(3), PartStatus::ok);
   port_->accesses = 0;
   ASSERT_EQ(program(3, 0, page(1), spare(1)), PartStatus::ok);
   EXPECT_LE(port_->accesses, 8U);
-}
-
-TEST_F(OneNandDies, both_dies_hold_data_of_their_own) {
-  start("flexonenand-8gb-ddp");
-  const std::uint32_t other = 1024 + 3;
-  for (const std::uint32_t s : {3U, other}) ASSERT_EQ(erase(s), PartStatus::ok);
-  Bytes data;
-  Bytes user;
-  for (std::uint32_t p = 0; p < 8; ++p) {
-    ASSERT_EQ(program(3, p, page(p), spare(p)), PartStatus::ok);
-    ASSERT_EQ(program(other, p, page(p + 100), spare(p + 100)), PartStatus::ok);
-  }
-  for (std::uint32_t p = 0; p < 8; ++p) {
-    EXPECT_EQ(read(3, p, data, &user).status, PartStatus::ok);
-    EXPECT_EQ(data, page(p));
-    EXPECT_EQ(read(other, p, data, &user).status, PartStatus::ok);
-    EXPECT_EQ(data, page(p + 100));
-    EXPECT_EQ(user, spare(p + 100));
-  }
 }
 
 TEST_F(OneNandDies, copy_across_dies_is_refused) {

@@ -103,35 +103,6 @@ TEST_F(OneNandOverlap, failure_on_one_die_is_no_failure_of_the_other) {
   EXPECT_EQ(done[1].status, PartStatus::program_failed);
 }
 
-TEST_F(OneNandOverlap, pages_of_both_dies_are_right_in_any_order) {
-  start_erased();
-  std::minstd_rand random(5);
-  std::uint32_t next[2] = {0, 0};
-  Bytes written[128];
-  for (unsigned round = 0; round < 100; ++round) {
-    Bytes read_back[2];
-    std::uint32_t read_page[2] = {128, 128};
-    for (std::uint32_t turn = 0; turn < 2; ++turn) {
-      const std::uint32_t die = (turn + round) % 2;
-      const std::uint32_t segment = die == 0 ? kHere : kThere;
-      if (next[die] == 0 || (random() >> 5) % 3 != 0) {
-        written[die * 64 + next[die]] = page(round * 2 + die);
-        submit(program_op(segment, next[die], written[die * 64 + next[die]]), die);
-        ++next[die];
-      } else {
-        read_page[die] = static_cast<std::uint32_t>(random() >> 5) % next[die];
-        submit(read_op(segment, read_page[die], read_back[die]), die);
-      }
-    }
-    for (int i = 0; i < 2; ++i) ASSERT_EQ(reap_one().status, PartStatus::ok) << round;
-    for (std::uint32_t die = 0; die < 2; ++die) {
-      if (read_page[die] == 128) continue;
-      ASSERT_EQ(read_back[die], written[die * 64 + read_page[die]]) << round;
-    }
-    if (std::max(next[0], next[1]) == 64) break;
-  }
-}
-
 TEST_F(OneNandOverlap, attaching_again_forgets_what_was_under_way) {
   start_erased();
   const Bytes a = page(12);

@@ -51,10 +51,12 @@ class OneNandRandom : public OneNandFixture, public testing::WithParamInterface<
     expected_.clear();
     std::vector<PartOp> ops;
     const std::uint32_t count = 1 + below(6);
-    const std::uint32_t segment = segments_[below(6)];
-    Shadow& shadow = shadow_[segment];
+    std::uint32_t segment = segments_[below(6)];
     const std::uint32_t kind = below(5);
     for (std::uint32_t i = 0; i < count; ++i) {
+      // Those that are not waited for are under way on both dies.
+      if (GetParam().no_wait) segment = segments_[below(6)];
+      Shadow& shadow = shadow_[segment];
       expected_.emplace_back();
       if (kind <= 2 && shadow.next < pages_of(segment)) {
         const std::uint32_t p = shadow.next;

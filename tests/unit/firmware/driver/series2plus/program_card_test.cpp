@@ -41,16 +41,6 @@ TEST_P(ProgramStyle, data_comes_back_at_any_offset_and_length) {
   }
 }
 
-TEST_P(ProgramStyle, bits_are_cleared_in_place_and_only_cleared) {
-  ASSERT_EQ(program(3, 100, filled(20, 0xF0)), PartStatus::ok);
-  ASSERT_EQ(program(3, 103, filled(1, 0x3F)), PartStatus::ok);
-  ASSERT_EQ(program(3, 106, filled(6, 0x0F)), PartStatus::ok);
-  auto expected = filled(20, 0xF0);
-  expected[3] = std::byte{0x30};
-  for (std::size_t i = 6; i < 12; ++i) expected[i] = std::byte{0x00};
-  EXPECT_EQ(read(3, 100, 20), expected);
-}
-
 TEST_P(ProgramStyle, raw_reads_see_data_after_every_call) {
   const auto data = noise(4096, 9);
   ASSERT_EQ(program(0, 0, data), PartStatus::ok);
