@@ -1,5 +1,5 @@
 // How an input becomes a layer on a tiny part: the part, the configuration drawn from the input, and the oracle that
-// fits. Layers whose corpora are older than tests/powerloss/layers/on_part.h draw in a way of their own. Knows nothing
+// fits. FlexFS and the page-mapped layer draw in a way of their own. Knows nothing
 // of requests or damage.
 //
 // Parts are as small as the formats allow, so that an input reaches cleaning within a few requests.

@@ -8,7 +8,6 @@
 #include "tests/fixtures/flexfs_fixture.h"
 #include "tests/fixtures/page_oracle.h"
 #include "tests/powerloss/layers/nand_part.h"
-#include "tests/powerloss/layers/on_part.h"
 #include "tests/powerloss/layers/page.h"
 
 namespace ftlab::tests {

@@ -10,6 +10,12 @@
 
 namespace ftlab::tests {
 
+/// Half of all volumes are as full as they may be.
+inline std::uint32_t draw_logical_pages(Dice& dice, std::uint32_t most, bool fullest) {
+  if (fullest || most < 2 || dice.chance(500)) return most;
+  return dice.between(std::max(1U, most / 2), most);
+}
+
 struct DrawnNand {
   EmulatedNandOptions part;
   std::uint32_t bad_segments = 0;

@@ -13,7 +13,10 @@
 #include "tests/fixtures/paged_layer.h"
 #include "tests/fixtures/policies_on_dies.h"
 #include "tests/fixtures/pool_arithmetic.h"
-#include "tests/powerloss/layers/on_part.h"
+#include "tests/fixtures/requests_in_flight.h"
+#include "tests/powerloss/layers/nand_damage.h"
+#include "tests/powerloss/layers/nand_part.h"
+#include "tests/powerloss/layers/nor_damage.h"
 
 namespace ftlab::tests {
 
