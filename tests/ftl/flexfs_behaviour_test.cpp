@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "tests/fixtures/counting_probe.h"
 #include "tests/fixtures/flexfs_paper_fixture.h"
 
 namespace ftlab::tests {
@@ -170,52 +171,17 @@ TEST(FlexFsMigration, without_a_clock_compulsory_migration_is_not_paced) {
 }
 
 TEST(FlexFsMigration, every_page_moved_is_booked_under_its_cause) {
-  class CauseProbe final : public ProbePort {
-   public:
-    Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
-    [[nodiscard]] Cause cause() const override { return cause_; }
-    void count(Work kind, std::uint32_t n) override { counts[{cause_, kind}] += n; }
-    std::map<std::pair<Cause, Work>, std::uint64_t> counts;
-
-   private:
-    Cause cause_ = Cause::host;
-  };
-  CauseProbe probe;
+  CountingProbe probe;
   FlexFsFixture fixture(paper_config("bm"), kSegments, &probe);
   fixture.write_ok(0, 8000);
   fixture.idle_until(fixture.now_ns() + 30 * kSecond);
   EXPECT_GT(fixture.stats().compulsory_pages, 0U);
-  EXPECT_EQ((probe.counts[{Cause::migrate, Work::page_copy}]),
+  EXPECT_EQ(probe.of(Cause::migrate, Work::page_copy),
             fixture.stats().compulsory_pages + fixture.stats().background_pages);
-  EXPECT_EQ((probe.counts[{Cause::host, Work::page_write}]), 8000U);
-  EXPECT_EQ((probe.counts[{Cause::host, Work::request}]), 8000U);
-  EXPECT_GT((probe.counts[{Cause::migrate, Work::segment_clean}]), 0U);
+  EXPECT_EQ(probe.of(Cause::host, Work::page_write), 8000U);
+  EXPECT_EQ(probe.of(Cause::host, Work::request), 8000U);
+  EXPECT_GT(probe.of(Cause::migrate, Work::segment_clean), 0U);
 }
-
-class FlexFsCapacity : public testing::TestWithParam<const char*> {};
-
-TEST_P(FlexFsCapacity, takes_95_percent_of_the_partition_without_idle_time) {
-  FlexFsFixture fixture(paper_config(GetParam()));
-  const std::uint32_t pages = 64 * 256 * 95 / 100;
-  for (std::uint32_t lpn = 0; lpn < pages; ++lpn) ASSERT_EQ(fixture.write(lpn), FtlStatus::ok) << "page " << lpn;
-  EXPECT_STREQ(fixture.ftl().self_check(), nullptr);
-}
-
-TEST_P(FlexFsCapacity, takes_all_it_offers_and_stands_overwriting_it) {
-  const FlexFsConfig config = paper_config(GetParam(), 30);
-  FlexFsFixture fixture(config, 30);
-  for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) ASSERT_EQ(fixture.write(lpn), FtlStatus::ok);
-  std::uint64_t random = 1;
-  for (int i = 0; i < 2000; ++i) {
-    random = random * 6364136223846793005U + 1442695040888963407U;
-    ASSERT_EQ(fixture.write(static_cast<std::uint32_t>((random >> 33) % config.logical_pages)), FtlStatus::ok) << i;
-  }
-  EXPECT_STREQ(fixture.ftl().self_check(), nullptr);
-  EXPECT_GE(fixture.stats().free_segments, flexfs::kReserve);
-}
-
-INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsCapacity, testing::Values("mlc_only", "jffs2", "baseline", "bm", "da", "la"),
-                         [](const auto& scheme) { return std::string(scheme.param); });
 
 TEST(FlexFsCapacities, slc_only_offers_half) {
   const FlexFsConfig config = paper_config("slc_only");

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "firmware/base/random.h"
+#include "tests/fixtures/counting_probe.h"
 #include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/page_ledger.h"
 #include "tests/fixtures/random_host.h"
@@ -14,23 +15,6 @@
 
 namespace ftlab::tests {
 namespace {
-
-class CountingProbe final : public ProbePort {
- public:
-  Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
-  [[nodiscard]] Cause cause() const override { return cause_; }
-  void count(Work kind, std::uint32_t n) override {
-    work[static_cast<std::size_t>(kind)] += n;
-    if (kind == Work::segment_clean) cleanings[static_cast<std::size_t>(cause_)] += n;
-  }
-  [[nodiscard]] std::uint64_t of(Work kind) const { return work[static_cast<std::size_t>(kind)]; }
-
-  std::array<std::uint64_t, kWorkKinds> work{};
-  std::array<std::uint64_t, kCauses> cleanings{};  ///< by cause
-
- private:
-  Cause cause_ = Cause::host;
-};
 
 void fill(Ftl& fms) {
   for (std::uint32_t lpn = 0; lpn < fms.capacity_bytes() / fms.page_bytes(); ++lpn)
@@ -229,11 +213,11 @@ TEST(FmsIdle, what_it_cleans_is_booked_as_cleaning) {
     ASSERT_EQ(session->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
   // The host says that it idles; what the firmware does meanwhile is its own.
   const CauseScope idle(probe, Cause::idle);
-  probe.cleanings = {};
+  const std::uint64_t before = probe.of(Cause::clean, Work::segment_clean);
   while (session->idle(0, 10'000'000'000) == 0) {
   }
-  EXPECT_GT(probe.cleanings[static_cast<std::size_t>(Cause::clean)], 0U);
-  EXPECT_EQ(probe.cleanings[static_cast<std::size_t>(Cause::idle)], 0U);
+  EXPECT_GT(probe.of(Cause::clean, Work::segment_clean), before);
+  EXPECT_EQ(probe.of(Cause::idle, Work::segment_clean), 0U);
   EXPECT_EQ(probe.cause(), Cause::idle);
 }
 

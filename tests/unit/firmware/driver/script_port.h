@@ -84,13 +84,4 @@ class ScriptPort final : public MmioPort {
   }
 };
 
-/// Counts pieces of work.
-class CountingProbe final : public ProbePort {
- public:
-  std::map<Work, std::uint32_t> counts;
-  Cause set_cause(Cause cause) override { return cause; }
-  [[nodiscard]] Cause cause() const override { return Cause::host; }
-  void count(Work kind, std::uint32_t n) override { counts[kind] += n; }
-};
-
 }  // namespace ftlab::test

@@ -1,26 +1,13 @@
 // Tables set up by hand for policies, and a probe that keeps what they count.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "firmware/policy/policies.h"
+#include "tests/fixtures/counting_probe.h"
 
 namespace ftlab::tests {
-
-class WorkProbe final : public ProbePort {
- public:
-  Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
-  [[nodiscard]] Cause cause() const override { return cause_; }
-  void count(Work kind, std::uint32_t n) override { work_[static_cast<std::size_t>(kind)] += n; }
-  [[nodiscard]] std::uint64_t of(Work kind) const { return work_[static_cast<std::size_t>(kind)]; }
-
- private:
-  Cause cause_ = Cause::host;
-  std::array<std::uint64_t, kWorkKinds> work_{};
-};
 
 /// `segments` segments of `slots`; segment 0 is the fixed one.
 class PolicyFixture {
@@ -84,7 +71,7 @@ class PolicyFixture {
   SegmentTable table;
   std::vector<std::uint32_t> places;  ///< of each logical page
   PageTable pages;
-  WorkProbe probe;
+  CountingProbe probe;
   std::uint64_t now = 1000;
   FlashGeometry geometry;
   fms::SharedParams shared;

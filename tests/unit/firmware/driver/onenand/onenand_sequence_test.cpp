@@ -6,6 +6,7 @@
 
 #include "firmware/driver/onenand/driver.h"
 #include "hw/regs/onenand_regs.h"
+#include "tests/fixtures/counting_probe.h"
 #include "tests/unit/firmware/driver/script_port.h"
 
 namespace ftlab::test {
@@ -37,7 +38,7 @@ class OneNandSequence : public testing::Test {
   }
 
   ScriptPort port_;
-  CountingProbe probe_;
+  tests::CountingProbe probe_;
   OneNandDriverConfig config_;
   std::optional<OneNandDriver> driver_;
 };

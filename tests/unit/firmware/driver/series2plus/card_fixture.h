@@ -12,6 +12,7 @@
 #include "firmware/driver/series2plus/driver.h"
 #include "hw/series2plus/core.h"
 #include "hw/series2plus/spec/spec.h"
+#include "tests/fixtures/counting_probe.h"
 #include "tests/unit/firmware/driver/script_port.h"
 #include "tests/unit/firmware/driver/series2plus/card_port.h"
 
@@ -103,7 +104,7 @@ class CardFixture : public testing::Test {
   }
 
   Series2PlusDriverConfig config_;
-  CountingProbe probe_;
+  tests::CountingProbe probe_;
   std::unique_ptr<hw::CardCore> core_;
   std::unique_ptr<CardBus> bus_;
   std::unique_ptr<CardPort> common_;

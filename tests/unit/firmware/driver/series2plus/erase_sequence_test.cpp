@@ -6,17 +6,18 @@
 #include <vector>
 
 #include "firmware/driver/series2plus/pair_erase.h"
+#include "tests/fixtures/counting_probe.h"
 #include "tests/unit/firmware/driver/script_port.h"
 
 namespace ftlab {
 namespace {
 
-using test::CountingProbe;
 using test::kBase;
 using test::kBsr;
 using test::kGsr;
 using test::ScriptPort;
 using testing::ElementsAre;
+using tests::CountingProbe;
 
 class EraseSequence : public testing::Test {
  protected:

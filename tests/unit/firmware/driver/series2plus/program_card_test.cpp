@@ -75,8 +75,8 @@ TEST_F(ProgramOnCard, interrupt_ends_each_wait_with_the_second_status_read) {
   start();
   ASSERT_EQ(program(0, 0, noise(4096, 1)), PartStatus::ok);
   EXPECT_EQ(bus_->wait_reads, 2U * 8U);
-  EXPECT_EQ(probe_.counts[Work::buffer_program], 8U);
-  EXPECT_EQ(probe_.counts[Work::driver_call], 1U);
+  EXPECT_EQ(probe_.of(Work::buffer_program), 8U);
+  EXPECT_EQ(probe_.of(Work::driver_call), 1U);
   // Two attribute reads less: protection is asked once per call, Vpp was known.
   EXPECT_EQ(bus_->accesses, 1U + 1U + 8U * 11U + 2U * 8U + 1U) << "status, first 71h, 8 sequences, waits, read array";
 }
@@ -150,9 +150,9 @@ TEST_F(ProgramOnCard, worn_out_segment_fails_programs_and_spares_its_neighbours)
   PartStatus status = PartStatus::ok;
   for (int i = 0; i < 10 && status == PartStatus::ok; ++i) status = erase(5);
   ASSERT_EQ(status, PartStatus::erase_failed);
-  const std::uint32_t before = probe_.counts[Work::buffer_program];
+  const std::uint64_t before = probe_.of(Work::buffer_program);
   EXPECT_EQ(program(5, 0, noise(512, 1)), PartStatus::program_failed);
-  EXPECT_EQ(probe_.counts[Work::buffer_program] - before, 3U) << "one try, two more";
+  EXPECT_EQ(probe_.of(Work::buffer_program) - before, 3U) << "one try, two more";
   EXPECT_EQ(program(5, 4096, filled(2, 0)), PartStatus::program_failed);
   const auto data = noise(5000, 4);
   EXPECT_EQ(program(6, 0, data), PartStatus::ok);

@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "firmware/driver/series2plus/pair_program.h"
+#include "tests/fixtures/counting_probe.h"
 #include "tests/unit/firmware/driver/script_port.h"
 
 namespace ftlab {
 namespace {
 
-using test::CountingProbe;
 using test::kBase;
 using test::kBsr;
 using test::kGsr;
 using test::ScriptPort;
 using testing::ElementsAre;
 using testing::ElementsAreArray;
+using tests::CountingProbe;
 
 class ProgramSequence : public testing::Test {
  protected:
@@ -47,7 +48,7 @@ TEST_F(ProgramSequence, page_buffer_sequence_is_that_of_the_sheet) {
                                      "W 020000 7171", "R 020004",                                        // BSR.3
                                      "W 020200 0C0C", "W 020200 FFFF", "W 020200 0000",                  // program
                                      "W 020200 7171", "I 020004 8080"));                                 // BSR.7
-  EXPECT_EQ(probe_.counts[Work::buffer_program], 1U);
+  EXPECT_EQ(probe_.of(Work::buffer_program), 1U);
 }
 
 TEST_F(ProgramSequence, high_count_goes_first_where_component_address_bit_0_is_set) {
@@ -62,7 +63,7 @@ TEST_F(ProgramSequence, next_sequence_finds_the_pair_showing_extended_status) {
   ASSERT_EQ(port_.log.size(), 13U + 12U);
   EXPECT_EQ(port_.log[12], "I 020004 8080");
   EXPECT_EQ(port_.log[13], "R 020008");
-  EXPECT_EQ(probe_.counts[Work::buffer_program], 2U);
+  EXPECT_EQ(probe_.of(Work::buffer_program), 2U);
 }
 
 TEST_F(ProgramSequence, a_sequence_stays_inside_one_line_of_512_bytes) {
@@ -81,15 +82,15 @@ TEST_F(ProgramSequence, up_to_five_words_are_programmed_word_by_word) {
   EXPECT_THAT(port_.log, ElementsAre("W 020010 4040", "W 020010 3C3C", "P 020010 8080", "W 020012 4040",
                                      "W 020012 3C3C", "P 020012 8080"));
   EXPECT_EQ(pair_.mode, ReadMode::compatible_status);
-  EXPECT_EQ(probe_.counts.count(Work::buffer_program), 0U);
+  EXPECT_EQ(probe_.of(Work::buffer_program), 0U);
 }
 
 TEST_F(ProgramSequence, the_sixth_word_makes_the_page_buffer_cheaper) {
   for (std::uint32_t at = 0; at < 12; at += 2) port_.cells[kBase + 0x40 + at] = {0x8080};
   EXPECT_EQ(program(0x40, 10), PartStatus::ok);
-  EXPECT_EQ(probe_.counts[Work::buffer_program], 0U);
+  EXPECT_EQ(probe_.of(Work::buffer_program), 0U);
   EXPECT_EQ(program(0x40, 12), PartStatus::ok);
-  EXPECT_EQ(probe_.counts[Work::buffer_program], 1U);
+  EXPECT_EQ(probe_.of(Work::buffer_program), 1U);
 }
 
 TEST_F(ProgramSequence, odd_ends_use_one_lane) {
@@ -106,7 +107,7 @@ TEST_F(ProgramSequence, word_method_never_loads_a_page_buffer) {
   for (std::uint32_t at = 0; at < 64; at += 2) port_.cells[kBase + at] = {0x8080};
   EXPECT_EQ(program(0, 64), PartStatus::ok);
   EXPECT_EQ(port_.log.size(), 3U * 32U);
-  EXPECT_EQ(probe_.counts[Work::buffer_program], 0U);
+  EXPECT_EQ(probe_.of(Work::buffer_program), 0U);
 }
 
 TEST_F(ProgramSequence, poll_style_sleeps_at_the_program_interval) {
@@ -135,26 +136,26 @@ TEST_F(ProgramSequence, failure_is_aborted_cleared_and_tried_again) {
   const std::vector<std::string> after(port_.log.begin() + 12, port_.log.begin() + 20);
   EXPECT_THAT(after, ElementsAre("I 020004 8080", "W 020000 8080", "W 020000 7171", "R 020008", "W 020000 FFFF",
                                  "D 1000", "W 020000 5050", "W 020000 7171"));
-  EXPECT_EQ(probe_.counts[Work::buffer_program], 2U);
+  EXPECT_EQ(probe_.of(Work::buffer_program), 2U);
 }
 
 TEST_F(ProgramSequence, failure_is_reported_after_the_last_retry) {
   config_.retries = 2;
   port_.cells[kBsr] = {0xE0E0};
   EXPECT_EQ(program(0, 4096), PartStatus::program_failed);
-  EXPECT_EQ(probe_.counts[Work::buffer_program], 3U) << "one try and two more, then no further line is begun";
+  EXPECT_EQ(probe_.of(Work::buffer_program), 3U) << "one try and two more, then no further line is begun";
 }
 
 TEST_F(ProgramSequence, low_vpp_is_not_tried_again) {
   port_.cells[kBsr] = {0xE4E4};
   EXPECT_EQ(program(0, 512), PartStatus::no_vpp);
-  EXPECT_EQ(probe_.counts[Work::buffer_program], 1U);
+  EXPECT_EQ(probe_.of(Work::buffer_program), 1U);
 }
 
 TEST_F(ProgramSequence, failure_on_a_locked_block_is_write_protection) {
   port_.cells[kBsr] = {0xA0A0};
   EXPECT_EQ(program(0, 512), PartStatus::write_protected);
-  EXPECT_EQ(probe_.counts[Work::buffer_program], 1U);
+  EXPECT_EQ(probe_.of(Work::buffer_program), 1U);
 }
 
 TEST_F(ProgramSequence, lock_bits_mean_nothing_where_they_are_overridden) {
@@ -168,7 +169,7 @@ TEST_F(ProgramSequence, never_ready_is_a_timeout) {
   config_.retries = 1;
   port_.cells[kBsr] = {0x4040};
   EXPECT_EQ(program(0, 512), PartStatus::timeout);
-  EXPECT_EQ(probe_.counts[Work::buffer_program], 2U);
+  EXPECT_EQ(probe_.of(Work::buffer_program), 2U);
 }
 
 TEST_F(ProgramSequence, word_failure_of_one_component_is_a_failure) {
