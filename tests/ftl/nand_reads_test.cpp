@@ -1,5 +1,5 @@
-// Read disturb over power losses, for FMS and FlexFS: what a loss takes of the counts of reads is made up for, so that
-// data are moved in time however short the sessions are.
+// Read disturb over power losses at the limit of a part, for FlexFS: what a loss takes of the counts of reads is made
+// up for, so that data are moved in time however short the sessions are.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,36 +8,13 @@
 
 #include "firmware/port/refresh_limits.h"
 #include "tests/fixtures/flexfs_fixture.h"
-#include "tests/fixtures/fms_fixture.h"
 
 namespace ftlab::tests {
 namespace {
 
-struct FmsReads {
-  using Session = FmsSession;
-  static FmsVolume config() {
-    FmsVolume config;
-    config.page_bytes = 512;
-    config.logical_pages = 170;
-    config.checkpoint_every = 100;
-    return config;
-  }
-};
-struct FlexFsReads {
-  using Session = FlexFsSession;
-  static FlexFsConfig config() {
-    FlexFsConfig config = small_flexfs("la");
-    config.checkpoint_every = 100;
-    // Nothing else moves data in idle time.
-    config.background_migration = config.background_cleaning = false;
-    return config;
-  }
-};
-
-template <class Layer>
 class NandReads : public testing::Test {
  protected:
-  using Session = typename Layer::Session;
+  using Session = FlexFsSession;
   static constexpr std::uint32_t kLimit = RefreshLimits{}.reads;
 
   NandReads() {
@@ -57,6 +34,13 @@ class NandReads : public testing::Test {
     }
   }
 
+  static FlexFsConfig config() {
+    FlexFsConfig config = small_flexfs("la");
+    config.checkpoint_every = 100;
+    // Nothing else moves data in idle time.
+    config.background_migration = config.background_cleaning = false;
+    return config;
+  }
   static constexpr std::byte kMark{0xA5};
   /// Where copies of page 0 lie.
   [[nodiscard]] std::vector<std::uint32_t> segments() {
@@ -97,28 +81,25 @@ class NandReads : public testing::Test {
   }
 
   EmulatedNand flash_{small_nand()};
-  decltype(Layer::config()) config_ = Layer::config();
+  FlexFsConfig config_ = config();
   std::uint64_t now_ns_ = 1;
 };
 
-using LayersThatRead = testing::Types<FmsReads, FlexFsReads>;
-TYPED_TEST_SUITE(NandReads, LayersThatRead);
-
-TYPED_TEST(NandReads, of_many_short_sessions_move_the_data_in_time) {
-  const std::uint32_t reads = this->reads_until_moved(700);
+TEST_F(NandReads, of_many_short_sessions_move_the_data_in_time) {
+  const std::uint32_t reads = reads_until_moved(700);
   // Each session counts as if it had lost what one may lose.
-  EXPECT_GE(reads, this->kLimit / 4);
-  EXPECT_LE(reads, this->kLimit);
+  EXPECT_GE(reads, kLimit / 4);
+  EXPECT_LE(reads, kLimit);
 }
 
-TYPED_TEST(NandReads, of_the_shortest_sessions_that_are_recorded_move_the_data_in_time) {
-  EXPECT_LE(this->reads_until_moved(unrecorded_reads_after_mount(this->kLimit) + 1), this->kLimit);
+TEST_F(NandReads, of_the_shortest_sessions_that_are_recorded_move_the_data_in_time) {
+  EXPECT_LE(reads_until_moved(unrecorded_reads_after_mount(kLimit) + 1), kLimit);
 }
 
-TYPED_TEST(NandReads, of_one_long_session_move_the_data_as_late_as_they_may) {
+TEST_F(NandReads, of_one_long_session_move_the_data_as_late_as_they_may) {
   // The mounts before have been counted with, too.
-  const std::uint32_t a_session = this->kLimit - 4 * unrecorded_reads(this->kLimit);
-  EXPECT_EQ(this->reads_until_moved(a_session), 2 * a_session) << "moved in the second session";
+  const std::uint32_t a_session = kLimit - 4 * unrecorded_reads(kLimit);
+  EXPECT_EQ(reads_until_moved(a_session), 2 * a_session) << "moved in the second session";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Translation layers over the drivers and the parts' own cores: sessions with power losses at any bus access, each
-// mounted by the next, also on worn segments, which fail and refuse their bad-block markers; wear to the end, checkpoint
-// segments that fail, what a checkpoint saves.
+// mounted by the next, also on worn segments, which fail and refuse their bad-block markers; wear to the end,
+// checkpoint segments that fail, what a checkpoint saves.
 #include <gtest/gtest.h>
 
 #include <algorithm>
