@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "firmware/map/segment_view.h"
+#include "tests/fixtures/laid_out.h"
 
 namespace ftlab::tests {
 namespace {
@@ -19,19 +20,14 @@ constexpr std::uint32_t kSlots = 9;
 class CandidateIndexTest : public testing::Test {
  protected:
   CandidateIndexTest() {
-    Arena measure(nullptr, 0);
-    layout(measure);
-    memory_.resize(measure.used() / sizeof(std::max_align_t) + 1);
-    Arena arena(reinterpret_cast<std::byte*>(memory_.data()), memory_.size() * sizeof(std::max_align_t));
-    layout(arena);
+    memory_ = laid_out([this](Arena& arena) {
+      table_.layout(arena, {kSegments, kSlots});
+      table_.lists().layout(arena, {kSegments});
+      index_.layout(arena, kSegments, kSlots);
+    });
     table_.clear();
     index_.clear();
     table_.watch(0, &index_);
-  }
-  void layout(Arena& arena) {
-    table_.layout(arena, {kSegments, kSlots});
-    table_.lists().layout(arena, {kSegments});
-    index_.layout(arena, kSegments, kSlots);
   }
   /// Sealed, with so many valid pages.
   void fill(std::uint32_t segment, std::uint32_t valid) {
@@ -43,18 +39,6 @@ class CandidateIndexTest : public testing::Test {
   SegmentTable table_;
   CandidateIndex index_;
 };
-
-TEST_F(CandidateIndexTest, segment_with_the_fewest_valid_pages_is_found_after_every_change) {
-  for (std::uint32_t id = 0; id < kSegments; ++id) fill(id, 5);
-  table_.drop_valid(3);
-  EXPECT_EQ(index_.fewest(), 3U);
-  table_.drop_valid(9);
-  table_.drop_valid(9);
-  EXPECT_EQ(index_.fewest(), 9U);
-  table_.add_valid(9);
-  table_.add_valid(9);
-  EXPECT_EQ(index_.fewest(), 3U);
-}
 
 TEST_F(CandidateIndexTest, of_equals_the_one_that_has_had_so_many_the_longest_is_found_first) {
   for (std::uint32_t id = 0; id < kSegments; ++id) fill(id, 4);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "firmware/base/random.h"
+#include "tests/fixtures/laid_out.h"
 
 namespace ftlab {
 namespace {
@@ -20,11 +21,7 @@ using Ids = std::vector<std::uint32_t>;
 class FreeSegmentsTest : public testing::Test {
  protected:
   FreeSegmentsTest() {
-    Arena measure(nullptr, 0);
-    FreeSegments().layout(measure, kDies * kPerDie, kDies);
-    memory_.resize(measure.used() / sizeof(std::max_align_t) + 1);
-    Arena arena(reinterpret_cast<std::byte*>(memory_.data()), memory_.size() * sizeof(std::max_align_t));
-    free_.layout(arena, kDies * kPerDie, kDies);
+    memory_ = tests::laid_out([this](Arena& arena) { free_.layout(arena, kDies * kPerDie, kDies); });
     free_.clear();
   }
   [[nodiscard]] Ids all(std::uint32_t die) const {
@@ -32,9 +29,6 @@ class FreeSegmentsTest : public testing::Test {
     for (std::uint32_t id = free_.first(die); id != kNoSegment; id = free_.next(id)) ids.push_back(id);
     EXPECT_EQ(free_.count(die), ids.size());
     return ids;
-  }
-  void put_before(std::uint32_t segment, std::uint32_t other) {
-    free_.put_before(0, segment, [other](std::uint32_t id) { return id == other; });
   }
 
   std::vector<std::max_align_t> memory_;
@@ -49,38 +43,6 @@ TEST_F(FreeSegmentsTest, come_in_the_order_in_which_they_were_put) {
   EXPECT_EQ(all(1), Ids{kPerDie});
   free_.clear();
   EXPECT_EQ(all(0), Ids{});
-}
-
-TEST_F(FreeSegmentsTest, may_be_put_before_any_other_one) {
-  put_before(5, 9);
-  EXPECT_EQ(all(0), Ids{5}) << "it is alone";
-  put_before(3, 5);
-  put_before(4, 5);
-  EXPECT_EQ(all(0), (Ids{3, 4, 5}));
-  put_before(6, 9);
-  free_.put(0, 7);
-  EXPECT_EQ(all(0), (Ids{3, 4, 5, 6, 7})) << "none comes later";
-}
-
-TEST_F(FreeSegmentsTest, are_put_before_the_first_of_several_that_come_later) {
-  for (const std::uint32_t id : {1U, 5U, 3U, 7U}) free_.put(0, id);
-  free_.put_before(0, 4, [](std::uint32_t id) { return id > 4; });
-  EXPECT_EQ(all(0), (Ids{1, 4, 5, 3, 7}));
-}
-
-TEST_F(FreeSegmentsTest, are_taken_from_anywhere) {
-  for (const std::uint32_t id : {1U, 2U, 3U, 4U}) free_.put(0, id);
-  free_.take(0, 2);
-  EXPECT_EQ(all(0), (Ids{1, 3, 4}));
-  free_.take(0, 1);
-  EXPECT_EQ(all(0), (Ids{3, 4}));
-  free_.take(0, 4);
-  free_.put(0, 5);
-  EXPECT_EQ(all(0), (Ids{3, 5})) << "behind what is the last now";
-  free_.take(0, 5);
-  free_.take(0, 3);
-  free_.put(0, 6);
-  EXPECT_EQ(all(0), Ids{6});
 }
 
 TEST_F(FreeSegmentsTest, are_those_of_a_plain_model_after_every_change) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "firmware/base/random.h"
+#include "tests/fixtures/laid_out.h"
 
 namespace ftlab {
 namespace {
@@ -50,11 +51,7 @@ class SegmentsTest : public testing::TestWithParam<bool> {
  protected:
   void SetUp() override {
     const ListedSegments::Shape shape{kSegments, kGroups, GetParam() ? kPages + 1 : 2, GetParam()};
-    Arena measure(nullptr, 0);
-    ListedSegments().layout(measure, shape);
-    memory_.resize(measure.used() / sizeof(std::max_align_t) + 1);
-    Arena arena(reinterpret_cast<std::byte*>(memory_.data()), memory_.size() * sizeof(std::max_align_t));
-    segments_.layout(arena, shape);
+    memory_ = tests::laid_out([&](Arena& arena) { segments_.layout(arena, shape); });
     segments_.clear();
   }
   void step() {
@@ -119,11 +116,7 @@ TEST_P(SegmentsTest, lists_are_those_of_a_plain_model_after_every_change) {
 TEST(ListedSegments, a_page_that_is_back_in_a_full_segment_counts_in_its_group_and_bin) {
   ListedSegments segments;
   const ListedSegments::Shape shape{.segments = 2, .groups = 1, .bins = kPages + 1, .sort_by_valid = true};
-  Arena measure(nullptr, 0);
-  segments.layout(measure, shape);
-  std::vector<std::max_align_t> memory(measure.used() / sizeof(std::max_align_t) + 1);
-  Arena arena(reinterpret_cast<std::byte*>(memory.data()), memory.size() * sizeof(std::max_align_t));
-  segments.layout(arena, shape);
+  const auto memory = tests::laid_out([&](Arena& arena) { segments.layout(arena, shape); });
   segments.clear();
   segments.add_valid(0, kPages);
   segments.put(0, 0, kPages);

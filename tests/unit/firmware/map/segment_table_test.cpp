@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "firmware/map/segment_view.h"
+#include "tests/fixtures/laid_out.h"
 
 namespace ftlab::tests {
 namespace {
@@ -37,17 +38,12 @@ class Changes final : public SegmentWatcher {
 class SegmentTableTest : public testing::Test {
  protected:
   SegmentTableTest() {
-    Arena measure(nullptr, 0);
-    layout(measure);
-    memory_.resize(measure.used() / sizeof(std::max_align_t) + 1);
-    Arena arena(reinterpret_cast<std::byte*>(memory_.data()), memory_.size() * sizeof(std::max_align_t));
-    layout(arena);
+    memory_ = laid_out([this](Arena& arena) {
+      table_.layout(arena, {2 * kOnDie, kPagesOfEach, 2, 2});
+      table_.lists().layout(arena, {2 * kOnDie});
+      order_ = arena.take<std::uint32_t>(kOnDie);
+    });
     table_.clear();
-  }
-  void layout(Arena& arena) {
-    table_.layout(arena, {2 * kOnDie, kPagesOfEach, 2, 2});
-    table_.lists().layout(arena, {2 * kOnDie});
-    order_ = arena.take<std::uint32_t>(kOnDie);
   }
   void join() {
     table_.join(0, first_, order_);

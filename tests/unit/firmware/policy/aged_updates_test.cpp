@@ -8,16 +8,14 @@
 #include <map>
 #include <vector>
 
+#include "tests/fixtures/laid_out.h"
+
 namespace ftlab::fms {
 namespace {
 
 struct Aged {
   Aged() {
-    Arena measure(nullptr, 0);
-    AgedUpdates().layout(measure);
-    memory.resize(measure.used() / sizeof(std::max_align_t) + 1);
-    Arena arena(reinterpret_cast<std::byte*>(memory.data()), memory.size() * sizeof(std::max_align_t));
-    updates.layout(arena);
+    memory = tests::laid_out([this](Arena& arena) { updates.layout(arena); });
     updates.clear();
   }
   [[nodiscard]] std::map<std::uint64_t, std::uint64_t> ages() const {

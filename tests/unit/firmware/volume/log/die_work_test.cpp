@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "tests/fixtures/laid_out.h"
+
 namespace ftlab::volume {
 namespace {
 
@@ -13,11 +15,7 @@ constexpr std::uint32_t kDieCount = 4;
 class DieWorkTest : public testing::Test {
  protected:
   DieWorkTest() {
-    Arena measure(nullptr, 0);
-    work_.layout(measure, kDieCount);
-    memory_.resize(measure.used());
-    Arena arena(memory_.data(), memory_.size());
-    work_.layout(arena, kDieCount);
+    memory_ = tests::laid_out([this](Arena& arena) { work_.layout(arena, kDieCount); });
     work_.clear();
     work_.begin_round();
   }
@@ -25,7 +23,7 @@ class DieWorkTest : public testing::Test {
     return work_.least_behind(last, [](std::uint32_t) { return true; });
   }
 
-  std::vector<std::byte> memory_;
+  std::vector<std::max_align_t> memory_;
   DieWork work_;
 };
 
