@@ -46,6 +46,17 @@ class PagePolicies : public ArrayVolume {
     for (std::uint32_t i = 0; i < times * config_.logical_pages; ++i)
       write(random_.below(10) == 0 ? random_.below(config_.logical_pages) : random_.below(config_.logical_pages / 10));
   }
+  /// Segments of the die that has the fewest.
+  std::uint32_t fewest_free() {
+    std::uint32_t fewest = kArray.segments;
+    for (std::uint32_t die = 0; die < kArray.dies; ++die) {
+      std::uint32_t free = 0;
+      for (std::uint32_t i = 0; i < kArray.segments_per_die(); ++i)
+        free += ftl_->segment(SegmentId{die * kArray.segments_per_die() + i}).state == SegmentState::free ? 1 : 0;
+      fewest = std::min(fewest, free);
+    }
+    return fewest;
+  }
   /// Of the newest checkpoint on the array.
   std::vector<volume::CheckpointHistory> newest_histories() {
     const std::uint32_t pages = volume::with_own_pages(config_, kArray).logical_pages;
@@ -216,16 +227,6 @@ TEST_F(PagePolicies, idle_time_gives_each_die_its_free_segments) {
   fms.idle_cleaning = true;
   fms.idle_water = 6;
   fms.idle_min_ns = 1000;
-  const auto fewest_free = [&] {
-    std::uint32_t fewest = kArray.segments;
-    for (std::uint32_t die = 0; die < kArray.dies; ++die) {
-      std::uint32_t free = 0;
-      for (std::uint32_t i = 0; i < kArray.segments_per_die(); ++i)
-        free += ftl_->segment(SegmentId{die * kArray.segments_per_die() + i}).state == SegmentState::free ? 1 : 0;
-      fewest = std::min(fewest, free);
-    }
-    return fewest;
-  };
   start(fms);
   overwrite(10);
   EXPECT_LT(fewest_free(), 7U);
@@ -308,13 +309,7 @@ TEST_F(PagePolicies, each_die_keeps_its_low_water_free) {
   fms.low_water = fms.high_water = 7;
   start(fms);
   overwrite(10);
-  const std::uint32_t per_die = kArray.segments_per_die();
-  for (std::uint32_t die = 0; die < kArray.dies; ++die) {
-    std::uint32_t free = 0;
-    for (std::uint32_t i = 0; i < per_die; ++i)
-      free += ftl_->segment(SegmentId{die * per_die + i}).state == SegmentState::free ? 1 : 0;
-    EXPECT_GE(free, 7U) << die;
-  }
+  EXPECT_GE(fewest_free(), 7U);
 }
 
 TEST_F(PagePolicies, wear_levelers_move_data_that_rests) {

@@ -40,6 +40,12 @@ struct PagePowerLoss : testing::Test {
     for (std::uint32_t page = 0; page < config.logical_pages; ++page)
       ASSERT_EQ(write(ftl, page, version), FtlStatus::ok);
   }
+  /// A volume that was filled so often, the last time with version 1.
+  void use(std::uint32_t fills) {
+    Session session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    for (; fills > 0; --fills) fill(*session, fills == 1 ? 1 : 0);
+  }
   [[nodiscard]] std::vector<std::byte> read(Ftl& ftl, std::uint32_t page) const {
     std::vector<std::byte> data(flash.geometry().program_unit_bytes);
     EXPECT_EQ(ftl.read(std::uint64_t{page} * data.size(), data, 0), FtlStatus::ok);
@@ -66,11 +72,7 @@ struct PagePowerLoss : testing::Test {
 };
 
 TEST_F(PagePowerLoss, that_stops_a_format_leaves_the_old_volume_or_a_new_one_and_never_a_part) {
-  {
-    Session session(flash, config);
-    ASSERT_EQ(session->format(0), FtlStatus::ok);
-    fill(*session, 1);
-  }
+  use(1);
   const EmulatedNand::Image used = flash.snapshot();
   bool completed = false;
   for (std::uint64_t change = 1; !completed; ++change) {
@@ -123,13 +125,8 @@ TEST(PageFormat, of_a_volume_at_work_takes_none_of_its_reports_for_its_own) {
 }
 
 TEST_F(PagePowerLoss, before_the_first_write_after_such_a_format_brings_no_old_page_back) {
-  {
-    Session session(flash, config);
-    ASSERT_EQ(session->format(0), FtlStatus::ok);
-    // So that the first segment is free, which the format takes for its page.
-    fill(*session, 0);
-    fill(*session, 1);
-  }
+  // So that the first segment is free, which the format takes for its page.
+  use(2);
   const EmulatedNand::Image used = flash.snapshot();
   for (std::uint64_t change = 3; change < 8; ++change) {
     // The format stops when little was erased, and the first writes stop, too.
@@ -152,11 +149,7 @@ TEST_F(PagePowerLoss, before_the_first_write_after_such_a_format_brings_no_old_p
 }
 
 TEST_F(PagePowerLoss, after_a_second_format_leaves_nothing_of_the_first_in_a_segment_that_was_not_erased) {
-  {
-    Session session(flash, config);
-    ASSERT_EQ(session->format(0), FtlStatus::ok);
-    fill(*session, 1);
-  }
+  use(1);
   flash.power_cycle();
   for (std::uint32_t segment = 0; segment < flash.geometry().segments; segment += 3) flash.refuse(segment);
   {
@@ -172,12 +165,7 @@ TEST_F(PagePowerLoss, after_a_second_format_leaves_nothing_of_the_first_in_a_seg
 }
 
 TEST_F(PagePowerLoss, of_a_format_that_follows_one_that_was_stopped_brings_no_old_page_back) {
-  {
-    Session session(flash, config);
-    ASSERT_EQ(session->format(0), FtlStatus::ok);
-    fill(*session, 0);
-    fill(*session, 1);
-  }
+  use(2);
   const EmulatedNand::Image used = flash.snapshot();
   for (std::uint64_t change = 1; change <= 4; ++change) {
     for (const TornWrite torn : kTornWrites) {
