@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "common/input_error.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::hw::testing {
 
@@ -19,12 +19,7 @@ std::string image_of(const Fixture& fixture) {
 template <class Fixture>
 std::string complaint(Fixture& target, const std::string& bytes) {
   std::istringstream in(bytes);
-  try {
-    target.core.load_image(in, "x.img");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_text([&] { target.core.load_image(in, "x.img"); }, "");
 }
 
 template <class Fixture>

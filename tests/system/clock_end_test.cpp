@@ -17,15 +17,6 @@ std::vector<Setting> card_for_years(std::vector<Setting> more) {
   return settings;
 }
 
-std::string line_of(const std::vector<Setting>& settings) {
-  try {
-    (void)run_one_study(settings);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "the run came to its end";
-}
-
 TEST(ClockEnd, standby_of_a_card_over_years_is_its_power_times_the_time) {
   const auto runs = run_all({card_for_years({}), card_for_years({{"part", "series2plus-40mb"}})});
   const double components[] = {12, 20};  // dies of 50 uA at 5 V and 1 uA at 12 V
@@ -39,13 +30,13 @@ TEST(ClockEnd, standby_of_a_card_over_years_is_its_power_times_the_time) {
 
 TEST(ClockEnd, pauses_that_reach_it_end_the_run_with_their_key) {
   const std::string message =
-      line_of(small_study({{"workload.total_mib", "2"}, {"workload.idle_every", "1"}, {"workload.idle_s", "1e7"}}));
+      refusal(small_study({{"workload.total_mib", "2"}, {"workload.idle_every", "1"}, {"workload.idle_s", "1e7"}}));
   EXPECT_THAT(message, HasSubstr("simulated time reaches 28 years, where the clock ends; 100 % of it is "));
   EXPECT_THAT(message, HasSubstr("workload.idle_s"));
 }
 
 TEST(ClockEnd, work_that_reaches_it_ends_the_run_with_its_key) {
-  const std::string message = line_of({{"part", "array-slc"},
+  const std::string message = refusal({{"part", "array-slc"},
                                        {"host", "ssd-controller"},
                                        {"ftl.firmware", "page"},
                                        {"workload.overwrites", "4"},
@@ -56,12 +47,12 @@ TEST(ClockEnd, work_that_reaches_it_ends_the_run_with_its_key) {
 
 TEST(ClockEnd, the_longest_mean_gap_of_a_key_is_one_that_runs) {
   (void)run_one_study(card_for_years({{"workload.total_mib", "0.01"}}));
-  EXPECT_THAT(line_of(card_for_years({{"workload.mean_interarrival_s", "1.1e6"}})), HasSubstr("mean_interarrival_s"));
-  EXPECT_THAT(line_of(card_for_years({{"workload.mean_interarrival_s", "1.1e6"}})), HasSubstr("1000000"));
+  EXPECT_THAT(refusal(card_for_years({{"workload.mean_interarrival_s", "1.1e6"}})), HasSubstr("mean_interarrival_s"));
+  EXPECT_THAT(refusal(card_for_years({{"workload.mean_interarrival_s", "1.1e6"}})), HasSubstr("1000000"));
 }
 
 TEST(ClockEnd, event_accurate_runs_end_there_as_well) {
-  EXPECT_THAT(line_of(small_study({{"workload.total_mib", "2"},
+  EXPECT_THAT(refusal(small_study({{"workload.total_mib", "2"},
                                    {"workload.idle_every", "1"},
                                    {"workload.idle_s", "1e7"},
                                    {"platform.timing", "event"}})),

@@ -15,6 +15,7 @@
 
 #include "common/input_error.h"
 #include "platform/run/runner.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::platform {
 
@@ -117,12 +118,7 @@ inline double write_speed(const nlohmann::ordered_json& result) { return result[
 
 /// The refusal of a study: when it is read or when it runs; "accepted" without one.
 inline std::string refusal(const std::vector<Setting>& settings) {
-  try {
-    run_one_study(settings);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::error_text([&] { run_one_study(settings); }, "accepted");
 }
 
 }  // namespace ftlab::platform

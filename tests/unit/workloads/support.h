@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/input_error.h"
+#include "tests/fixtures/error_text.h"
 #include "workloads/request.h"
 #include "workloads/traces/open_trace.h"
 #include "workloads/traces/trace_record.h"
@@ -37,13 +38,9 @@ inline std::vector<TraceRecord> drain(TraceReader& reader) {
 /// The message of the InputError that a call throws.
 template <class Call>
 std::string refusal(Call&& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << "one line: " << error.what();
-    return error.what();
-  }
-  return "no refusal";
+  const std::string text = ftlab::test::error_text(call, "no refusal");
+  EXPECT_EQ(text.find('\n'), std::string::npos) << "one line: " << text;
+  return text;
 }
 
 /// A file that is gone with the test. The name is unique to the running test, tests run side by side.

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "common/toml/toml_text.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::spec {
 namespace {

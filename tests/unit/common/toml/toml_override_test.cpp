@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "common/toml/toml_file.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::spec {
 namespace {

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "hw/base/energy.h"
 #include "hw/onenand/spec/spec.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::hw {
 namespace {
@@ -23,14 +26,13 @@ ArraySpec part(const std::string& name) {
 }
 
 std::string error_with(const std::string& key, const std::string& value) {
-  try {
-    auto file = part_file("array-mlc");
-    file.set(key, value, "--set");
-    load_array_spec(file);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_text(
+      [&] {
+        auto file = part_file("array-mlc");
+        file.set(key, value, "--set");
+        load_array_spec(file);
+      },
+      "");
 }
 
 Ticks us(double value) { return ticks_from_ns(value * 1000); }
@@ -50,15 +52,18 @@ TEST(ArrayPartFile, every_part_loads_under_its_name_with_its_kind_of_cell) {
   }
 }
 
-TEST(ArrayPartFile, every_number_has_a_unit_and_a_source) {
-  for (const char* name : kParts) {
-    const auto file = part_file(name);
-    EXPECT_GT(file.quantities().size(), 35U) << name;
+TEST(PartFiles, of_every_family_have_a_unit_and_a_source_for_every_number) {
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(FTLAB_PART_DIR)) {
+    const auto file = spec::TomlFile::load(entry.path().string());
+    EXPECT_GT(file.quantities().size(), 35U) << entry.path();
     for (const auto& [key, quantity] : file.quantities()) {
-      EXPECT_FALSE(quantity.unit.empty()) << name << " " << key;
-      EXPECT_FALSE(quantity.source.empty()) << name << " " << key;
+      EXPECT_FALSE(quantity.unit.empty()) << entry.path() << " " << key;
+      EXPECT_FALSE(quantity.source.empty()) << entry.path() << " " << key;
     }
+    ++files;
   }
+  EXPECT_GE(files, 3 + 4 + 6);
 }
 
 TEST(ArrayPartFile, pages_of_a_segment_take_turns_through_the_types) {
@@ -175,17 +180,10 @@ TEST(ArrayPartFile, what_an_array_has_not_is_refused_with_the_reason) {
 }
 
 TEST(ArrayPartFile, another_kind_of_part_is_refused) {
-  const auto refusal = [](auto&& load, const char* name) -> std::string {
-    try {
-      auto file = part_file(name);
-      load(file);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "";
-  };
-  EXPECT_NE(refusal([](auto& file) { load_array_spec(file); }, "flexonenand-4gb").find("family"), std::string::npos);
-  EXPECT_NE(refusal([](auto& file) { load_onenand_spec(file); }, "array-slc").find("array"), std::string::npos);
+  auto onenand = part_file("flexonenand-4gb");
+  EXPECT_NE(test::error_text([&] { load_array_spec(onenand); }).find("family"), std::string::npos);
+  auto array = part_file("array-slc");
+  EXPECT_NE(test::error_text([&] { load_onenand_spec(array); }).find("array"), std::string::npos);
 }
 
 }  // namespace

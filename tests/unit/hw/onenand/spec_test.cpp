@@ -8,6 +8,7 @@
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "hw/series2plus/spec/spec.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::hw {
 namespace {
@@ -20,22 +21,14 @@ constexpr const char* kParts[] = {"flexonenand-4gb", "flexonenand-8gb-ddp", "fle
 
 Ticks us(double value) { return ticks_from_ns(value * 1000); }
 
-template <class Call>
-std::string error_of(Call&& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 std::string error_with(const std::string& key, const std::string& value) {
-  return error_of([&] {
-    auto file = part_file("flexonenand-4gb");
-    file.set(key, value, "--set");
-    load_onenand_spec(file);
-  });
+  return test::error_text(
+      [&] {
+        auto file = part_file("flexonenand-4gb");
+        file.set(key, value, "--set");
+        load_onenand_spec(file);
+      },
+      "");
 }
 
 TEST(OneNandPartFile, every_part_has_the_geometry_of_its_device_id) {
@@ -59,17 +52,6 @@ TEST(OneNandPartFile, every_profile_of_every_part_loads) {
     for (const std::string& profile : onenand_profiles(part_file(name))) {
       auto file = part_file(name);
       EXPECT_EQ(load_onenand_spec(file, profile).profile, profile) << name;
-    }
-  }
-}
-
-TEST(OneNandPartFile, every_number_has_a_unit_and_a_source) {
-  for (const char* name : kParts) {
-    const auto file = part_file(name);
-    EXPECT_GT(file.quantities().size(), 50U) << name;
-    for (const auto& [key, quantity] : file.quantities()) {
-      EXPECT_FALSE(quantity.unit.empty()) << name << " " << key;
-      EXPECT_FALSE(quantity.source.empty()) << name << " " << key;
     }
   }
 }
@@ -113,7 +95,7 @@ TEST(OneNandProfiles, override_wins_over_the_profile) {
 }
 
 TEST(OneNandProfiles, unknown_profile_is_refused_with_the_names) {
-  const std::string message = error_of([] {
+  const std::string message = test::error_text([] {
     auto file = part_file("flexonenand-4gb");
     load_onenand_spec(file, "flexfs");
   });
@@ -125,7 +107,7 @@ TEST(OneNandProfiles, numbers_that_the_run_does_not_use_are_checked) {
   const char* const kEndless = "{ value = 1e300, unit = \"s\", source = \"test\" }";
   for (const char* chosen : {"datasheet-typ", "flexfs-calibrated"}) {
     for (const char* key : {"timing.load_mlc", "profiles.flexfs-calibrated.timing.load_mlc"}) {
-      const std::string message = error_of([&] {
+      const std::string message = test::error_text([&] {
         auto file = part_file("flexonenand-4gb");
         file.change(key, kEndless, "parts.toml:7");
         load_onenand_spec(file, chosen);
@@ -141,12 +123,12 @@ TEST(OneNandProfiles, profile_key_without_a_number_to_replace_is_refused) {
 }
 
 TEST(PartFamily, other_kind_of_part_is_refused_by_both_loaders) {
-  const std::string as_onenand = error_of([] {
+  const std::string as_onenand = test::error_text([] {
     auto file = part_file("series2plus-24mb");
     load_onenand_spec(file);
   });
   EXPECT_NE(as_onenand.find("family"), std::string::npos) << as_onenand;
-  const std::string as_card = error_of([] {
+  const std::string as_card = test::error_text([] {
     auto file = part_file("flexonenand-4gb");
     load_card_spec(file, Voltage::v5);
   });

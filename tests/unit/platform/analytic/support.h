@@ -8,6 +8,7 @@
 
 #include "common/input_error.h"
 #include "platform/analytic/model.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::analytic::test {
 
@@ -17,12 +18,7 @@ inline double value(std::string_view name, const Inputs& inputs) { return ask(na
 
 /// The InputError of a model that does not answer.
 inline std::string refusal(std::string_view name, const Inputs& inputs) {
-  try {
-    ask(name, inputs);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no refusal";
+  return ftlab::test::error_text([&] { ask(name, inputs); }, "no refusal");
 }
 
 }  // namespace ftlab::analytic::test

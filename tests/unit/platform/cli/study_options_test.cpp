@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 #include "tests/unit/platform/cli/run_program.h"
 
 namespace ftlab::platform::cli {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::platform {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "hw/series2plus/spec/spec.h"
 #include "platform/study/study_files.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::platform {
 namespace {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "platform/study/study.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::platform {
 namespace {

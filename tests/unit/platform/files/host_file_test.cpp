@@ -7,7 +7,7 @@
 
 #include "platform/files/data_files.h"
 #include "platform/study/study_files.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::platform {
 namespace {

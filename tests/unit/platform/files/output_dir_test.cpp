@@ -16,7 +16,7 @@
 #include <sstream>
 
 #include "common/input_error.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::platform {
 namespace {

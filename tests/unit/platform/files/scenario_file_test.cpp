@@ -6,7 +6,7 @@
 
 #include "platform/files/data_files.h"
 #include "platform/study/study_files.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 #include "workloads/scenarios/scenario_source.h"
 
 namespace ftlab::platform {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "platform/firmwares/makers.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::platform {
 namespace {

@@ -9,7 +9,7 @@
 #include "platform/measure/model_beside.h"
 #include "platform/measure/run_titles.h"
 #include "platform/study/firmware_keys.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::platform {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "platform/study/study.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::platform {
 

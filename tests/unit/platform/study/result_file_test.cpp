@@ -10,7 +10,7 @@
 #include "firmware/volume/volume_config.h"
 #include "platform/files/file_document.h"
 #include "platform/study/study_files.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::platform {
 namespace {

@@ -16,7 +16,7 @@
 #include "hw/series2plus/spec/choices.h"
 #include "platform/study/params.h"
 #include "platform/study/without_effect.h"
-#include "tests/unit/common/toml/error_text.h"
+#include "tests/fixtures/error_text.h"
 #include "tests/unit/platform/study/refusal.h"
 
 namespace ftlab::platform {

@@ -10,6 +10,7 @@
 
 #include "common/input_error.h"
 #include "platform/machine/core/core_processor.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::platform {
 
@@ -81,12 +82,7 @@ struct Fixture {
 /// What the run of such a program ends with.
 inline std::string failure(std::unique_ptr<ProgramMemory> program) {
   Fixture fixture(std::move(program), [](Fixture& f) { f.start(); });
-  try {
-    fixture.cpu.rethrow_error();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_text([&] { fixture.cpu.rethrow_error(); });
 }
 
 }  // namespace ftlab::platform

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/input_error.h"
+#include "tests/fixtures/error_text.h"
 
 namespace ftlab::iss {
 namespace {
@@ -68,12 +69,7 @@ ElfImage image(unsigned machine, const std::vector<Symbol>& symbols = {}) {
 }
 
 std::string refusal(const Bytes& file, ElfMachine machine = ElfMachine::riscv) {
-  try {
-    ElfImage::parse(file, "my.elf", machine);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_text([&] { ElfImage::parse(file, "my.elf", machine); }, "");
 }
 
 TEST(ElfImage, segments_say_what_is_loaded_where) {
@@ -192,12 +188,7 @@ TEST(ElfImage, any_word_of_a_file_may_be_wrong) {
 }
 
 TEST(ElfImage, a_file_that_is_not_there_is_refused) {
-  try {
-    ElfImage::read("absent.elf", ElfMachine::riscv);
-    FAIL() << "was read";
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "absent.elf: cannot be read");
-  }
+  EXPECT_EQ(test::error_text([] { ElfImage::read("absent.elf", ElfMachine::riscv); }), "absent.elf: cannot be read");
 }
 
 }  // namespace

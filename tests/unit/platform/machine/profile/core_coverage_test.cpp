@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/fixtures/error_text.h"
 #include "tests/unit/platform/machine/core/processor_fixture.h"
 #include "tests/unit/platform/machine/core/small_program.h"
 #include "tests/unit/platform/machine/core/thumb_code.h"
@@ -69,11 +70,7 @@ TEST(CoreCoverage, a_program_without_lines_is_refused_before_it_runs) {
   Fixture fixture(
       small_program({kStay}), [](Fixture&) {}, std::chrono::seconds{1},
       [&](CoreProcessor& cpu) {
-        try {
-          const CoreCoverage coverage(cpu, [](std::string_view) {});
-        } catch (const InputError& error) {
-          refused = error.what();
-        }
+        refused = test::error_text([&] { const CoreCoverage coverage(cpu, [](std::string_view) {}); });
       });
   EXPECT_EQ(refused,
             "--coverage: small.elf: arm-none-eabi-addr2line names no source of it that is here; compile it with -g, "
