@@ -37,20 +37,10 @@ hw::ArraySpec tiny_array(regs::Content content) {
   return part;
 }
 
-class ArrayBus {
+class ArrayBus : public fuzz::WatchedBus<ArrayBus, hw::ArrayCore, 39> {
  public:
-  explicit ArrayBus(const hw::ArraySpec& part)
-      : core_(part, {.seed = 1, .store_content = true, .observer = &watcher_}) {}
+  using WatchedBus::WatchedBus;
 
-  void run(Input& in, int steps) {
-    for (int i = 0; i < steps && !in.empty() && now_ < fuzz::kLongestRun; ++i) {
-      step(in);
-      watcher_.look(core_.access_totals(), core_.state_energy(now_));
-    }
-    look_ahead();
-  }
-
- private:
   void step(Input& in) {
     switch (in.below(12)) {
       case 0:
@@ -72,6 +62,14 @@ class ArrayBus {
     }
   }
 
+  void look_ahead() {
+    WatchedBus::look_ahead();
+    for (std::uint32_t segment = 0; segment < 32; ++segment) {
+      require(core_.next_page(segment) <= 5, "a segment has no more pages than it has");
+    }
+  }
+
+ private:
   void descriptors(Input& in) {
     std::array<regs::Descriptor, 8> burst;
     const std::size_t count = 1 + in.below(burst.size());
@@ -106,46 +104,16 @@ class ArrayBus {
     booked(core_.common().read(now_, regs::kCompletions, std::as_writable_bytes(part)));
   }
 
-  void wait(Input& in) {
-    look_ahead();
-    const std::uint8_t how = in.byte();
-    if (how < 64) {
-      now_ += Ticks{std::int64_t{1} << (how % 40)};
-    } else {
-      const Ticks next = how < 160 ? core_.next_status_change(now_) : core_.next_ready_edge(now_);
-      if (next != kNever && next < fuzz::kLongestRun) now_ = next;
-    }
-    core_.advance_to(now_);
-  }
-
   void reload() {
     std::stringstream image;
     core_.save_image(image);
     core_.load_image(image, "fuzz");
   }
 
-  void look_ahead() {
-    require(core_.next_ready_edge(now_) > now_, "the next edge of the line is ahead");
-    require(core_.next_status_change(now_) > now_, "the next change of a status is ahead");
-    require(!core_.line_level(now_) || core_.next_ready_edge(now_) == kNever || core_.next_ready_edge(now_) > now_,
-            "a line that is high does not rise");
-    for (std::uint32_t segment = 0; segment < 32; ++segment) {
-      require(core_.next_page(segment) <= 5, "a segment has no more pages than it has");
-    }
-  }
-
   void write(std::uint32_t at, std::uint16_t value) {
     booked(core_.common().write(now_, at, std::as_bytes(std::span(&value, 1))));
   }
-  void booked(const hw::BusResult& result) {
-    require(result.time >= Ticks::zero(), "a bus cycle takes time");
-    require(result.error == hw::BusError::none || result.time == Ticks::zero(), "a refused access takes no time");
-    now_ += result.time;
-  }
 
-  fuzz::Watcher watcher_;
-  hw::ArrayCore core_;
-  Ticks now_{};
   std::array<std::byte, 600> buffer_{};
 };
 

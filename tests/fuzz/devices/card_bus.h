@@ -25,35 +25,22 @@ inline hw::CardSpec tiny_card() {
   return card;
 }
 
-class CardBus {
+class CardBus : public WatchedBus<CardBus, hw::CardCore> {
  public:
-  CardBus() : core_(tiny_card(), {.seed = 1, .store_content = true, .observer = &watcher_}) {}
+  CardBus() : WatchedBus(tiny_card()) {}
 
   void renew() {
-    core_.renew();
-    watcher_.reset();
-    now_ = Ticks{1'000'000};
+    WatchedBus::renew();
     core_.set_vpp_pin(Ticks{0}, true);
   }
 
-  void run(Input& in, int steps) {
-    for (int i = 0; i < steps && !in.empty() && now_ < kLongestRun; ++i) {
-      step(in);
-      watcher_.look(core_.access_totals(), core_.state_energy(now_));
-    }
-    look_ahead();
-  }
-
-  hw::CardCore& core() { return core_; }
-
- private:
   void step(Input& in) {
     switch (in.below(16)) {
       case 0:
         return write_word(address(in), in.word());
       case 1: {
         const std::byte value{in.byte()};
-        return booked(window(in).write(now_, in.dword() % 0x20000, std::span(&value, 1)), 1);
+        return booked(window(in).write(now_, in.dword() % 0x20000, std::span(&value, 1)));
       }
       case 2:
         return burst(in);
@@ -66,7 +53,7 @@ class CardBus {
         return wait(in);
       case 7: {
         const std::uint32_t at = address(in);
-        return booked(window(in).read(now_, at, std::span(buffer_).first(1 + in.byte() % 8)), 0);
+        return booked(window(in).read(now_, at, std::span(buffer_).first(1 + in.byte() % 8)));
       }
       case 8:
       case 9:
@@ -76,6 +63,12 @@ class CardBus {
     }
   }
 
+  void look_ahead() {
+    WatchedBus::look_ahead();
+    require(core_.next_line_change(now_) > now_, "the next change of the ready line is ahead");
+  }
+
+ private:
   [[nodiscard]] std::uint32_t address(Input& in) const {
     const auto& card = core_.spec();
     const std::uint32_t segment = in.below(card.segments());
@@ -85,7 +78,7 @@ class CardBus {
 
   void write_word(std::uint32_t at, std::uint16_t value) {
     const std::byte bytes[] = {std::byte(value & 0xFF), std::byte(value >> 8)};
-    booked(core_.common().write(now_, at, bytes), 2);
+    booked(core_.common().write(now_, at, bytes), true);
   }
 
   void command(Input& in) {
@@ -121,7 +114,7 @@ class CardBus {
         write_word(at, both(c::kSequentialLoad));
         write_word(at, (at & 2) == 0 ? count : std::uint16_t{0});
         write_word(at, (at & 2) == 0 ? std::uint16_t{0} : count);
-        booked(core_.common().write(now_, at & ~511U, std::span(buffer_).first(2 * in.between(1, 255))), 2);
+        booked(core_.common().write(now_, at & ~511U, std::span(buffer_).first(2 * in.between(1, 255))), true);
         write_word(at, both(c::kPageBufferWrite));
         write_word(at, (at & 2) == 0 ? count : std::uint16_t{0});
         return write_word(at, (at & 2) == 0 ? std::uint16_t{0} : count);
@@ -135,9 +128,9 @@ class CardBus {
     const bool repeat = in.one_in(4);
     const Ticks pace{in.word()};
     if (in.one_in(2))
-      booked(window(in).read(now_, at, part, repeat, pace), 0);
+      booked(window(in).read(now_, at, part, repeat, pace));
     else
-      booked(window(in).write(now_, at, part, repeat, pace), 0);
+      booked(window(in).write(now_, at, part, repeat, pace));
   }
 
   void registers(Input& in) {
@@ -147,9 +140,9 @@ class CardBus {
     const std::uint32_t at = kRegisters[in.below(std::size(kRegisters))];
     std::byte value{in.byte()};
     if (in.one_in(3))
-      booked(core_.attribute().read(now_, at, std::span(&value, 1)), 1);
+      booked(core_.attribute().read(now_, at, std::span(&value, 1)));
     else
-      booked(core_.attribute().write(now_, at, std::span(&value, 1)), 1);
+      booked(core_.attribute().write(now_, at, std::span(&value, 1)));
   }
 
   void pins(Input& in) {
@@ -168,31 +161,6 @@ class CardBus {
     }
   }
 
-  void wait(Input& in) {
-    look_ahead();
-    pass_time(in, core_, now_);
-  }
-
-  void look_ahead() {
-    require(core_.next_ready_edge(now_) > now_, "the next edge of the ready line is ahead");
-    require(core_.next_line_change(now_) > now_, "the next change of the ready line is ahead");
-    require(core_.next_status_change(now_) > now_, "the next change of a status is ahead");
-    (void)core_.line_level(now_);
-  }
-
-  /// `legal`: bytes of an access that the bus has at this address for certain; 0 when it may be refused.
-  void booked(const hw::BusResult& result, std::size_t legal) {
-    require(result.time >= Ticks::zero(), "a bus cycle takes time");
-    if (result.error != hw::BusError::none) {
-      require(result.time == Ticks::zero(), "a refused access takes no time");
-      require(legal != 2, "a word of the array can be accessed");
-    }
-    now_ += result.time;
-  }
-
-  Watcher watcher_;
-  hw::CardCore core_;
-  Ticks now_{};
   std::array<std::byte, 1024> buffer_{};
 };
 

@@ -26,27 +26,10 @@ inline hw::OneNandSpec tiny_onenand() {
   return part;
 }
 
-class OneNandBus {
+class OneNandBus : public WatchedBus<OneNandBus, hw::OneNandCore> {
  public:
-  OneNandBus() : core_(tiny_onenand(), {.seed = 1, .store_content = true, .observer = &watcher_}) {}
+  OneNandBus() : WatchedBus(tiny_onenand()) {}
 
-  void renew() {
-    core_.renew();
-    watcher_.reset();
-    now_ = Ticks{1'000'000};
-  }
-
-  void run(Input& in, int steps) {
-    for (int i = 0; i < steps && !in.empty() && now_ < kLongestRun; ++i) {
-      step(in);
-      watcher_.look(core_.access_totals(), core_.state_energy(now_));
-    }
-    look_ahead();
-  }
-
-  hw::OneNandCore& core() { return core_; }
-
- private:
   void step(Input& in) {
     namespace r = hw::flexonenand::reg;
     switch (in.below(16)) {
@@ -78,6 +61,13 @@ class OneNandBus {
     }
   }
 
+  void look_ahead() {
+    require(core_.next_ready_edge(now_) > now_, "the next edge of INT is ahead");
+    core_.advance_to(now_);
+    WatchedBus::look_ahead();
+  }
+
+ private:
   static std::uint16_t code(Input& in) {
     namespace c = hw::flexonenand::command;
     constexpr std::uint16_t kCodes[] = {
@@ -100,9 +90,7 @@ class OneNandBus {
     write_word(r::kStartBlock, static_cast<std::uint16_t>(segment % per_die));
     write_word(r::kCommand, code(in));
     if (in.one_in(4)) return;
-    const Ticks next = core_.next_ready_edge(now_);
-    if (next != kNever && next < kLongestRun) now_ = next;
-    core_.advance_to(now_);
+    wait_until(core_.next_ready_edge(now_));
   }
 
   void burst(Input& in) {
@@ -112,9 +100,9 @@ class OneNandBus {
     const std::uint32_t at = in.one_in(8) ? in.dword() % 0x30000 : kAreas[in.below(std::size(kAreas))] + in.byte();
     const auto part = std::span(buffer_).first(in.word() % 512);
     const bool repeat = in.one_in(4);
-    if (in.one_in(2)) return booked(core_.bus().read(now_, at, part, repeat), false);
+    if (in.one_in(2)) return booked(core_.bus().read(now_, at, part, repeat));
     buffer_[in.word() % buffer_.size()] = std::byte{in.byte()};
-    booked(core_.bus().write(now_, at, part, repeat), false);
+    booked(core_.bus().write(now_, at, part, repeat));
   }
 
   void pins(Input& in) {
@@ -130,18 +118,6 @@ class OneNandBus {
     }
   }
 
-  void wait(Input& in) {
-    look_ahead();
-    pass_time(in, core_, now_);
-  }
-
-  void look_ahead() {
-    require(core_.next_ready_edge(now_) > now_, "the next edge of INT is ahead");
-    core_.advance_to(now_);
-    require(core_.next_status_change(now_) > now_, "the next change of a status is ahead");
-    (void)core_.line_level(now_);
-  }
-
   void read_word(std::uint32_t at) {
     std::byte bytes[2];
     booked(core_.bus().read(now_, at, bytes), true);
@@ -151,16 +127,6 @@ class OneNandBus {
     booked(core_.bus().write(now_, at, bytes), true);
   }
 
-  void booked(const hw::BusResult& result, bool legal) {
-    require(result.time >= Ticks::zero(), "a bus cycle takes time");
-    require(!legal || result.error == hw::BusError::none, "a word of the window can be accessed");
-    require(result.error == hw::BusError::none || result.time == Ticks::zero(), "a refused access takes no time");
-    now_ += result.time;
-  }
-
-  Watcher watcher_;
-  hw::OneNandCore core_;
-  Ticks now_{};
   std::array<std::byte, 4096> buffer_{};
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "hw/base/bus_result.h"
 #include "hw/base/energy.h"
 #include "hw/base/observer.h"
 #include "hw/base/time_hint.h"
@@ -51,18 +52,64 @@ class Watcher final : public hw::DeviceObserver {
 /// Times an input can ask for: short ones, long ones, all together within the clock of a run.
 inline constexpr Ticks kLongestRun{std::int64_t{1} << 60};
 
-/// Time passes as the input says: for so long, or up to what the device does next.
-template <class Core>
-void pass_time(Input& in, Core& core, Ticks& now) {
-  const std::uint8_t how = in.byte();
-  if (how < 64) {
-    now += Ticks{std::int64_t{1} << (how % 50)};
-  } else {
-    const Ticks next = how < 160 ? core.next_status_change(now) : core.next_ready_edge(now);
-    if (next != kNever && next < kLongestRun) now = next;
+/// A device watched on its bus while `Self` does step after step as an input says. 1 << `kLongestWait`: of one wait.
+template <class Self, class Core, int kLongestWait = 49>
+class WatchedBus {
+ public:
+  template <class Spec>
+  explicit WatchedBus(const Spec& part) : core_(part, {.seed = 1, .store_content = true, .observer = &watcher_}) {}
+
+  void renew() {
+    core_.renew();
+    watcher_.reset();
+    now_ = Ticks{1'000'000};
   }
-  core.advance_to(now);
-}
+
+  void run(Input& in, int steps) {
+    for (int i = 0; i < steps && !in.empty() && now_ < kLongestRun; ++i) {
+      static_cast<Self&>(*this).step(in);
+      watcher_.look(core_.access_totals(), core_.state_energy(now_));
+    }
+    static_cast<Self&>(*this).look_ahead();
+  }
+
+  Core& core() { return core_; }
+
+ protected:
+  /// Time passes as the input says: for so long, or up to what the device does next.
+  void wait(Input& in) {
+    static_cast<Self&>(*this).look_ahead();
+    const std::uint8_t how = in.byte();
+    if (how < 64) {
+      now_ += Ticks{std::int64_t{1} << (how % (kLongestWait + 1))};
+      core_.advance_to(now_);
+    } else {
+      wait_until(how < 160 ? core_.next_status_change(now_) : core_.next_ready_edge(now_));
+    }
+  }
+  void wait_until(Ticks next) {
+    if (next != kNever && next < kLongestRun) now_ = next;
+    core_.advance_to(now_);
+  }
+
+  void look_ahead() {
+    require(core_.next_ready_edge(now_) > now_, "the next edge of the line is ahead");
+    require(core_.next_status_change(now_) > now_, "the next change of a status is ahead");
+    (void)core_.line_level(now_);
+  }
+
+  /// `legal`: the bus has this access for certain.
+  void booked(const hw::BusResult& result, bool legal = false) {
+    require(!legal || result.error == hw::BusError::none, "a word that is there can be accessed");
+    require(result.time >= Ticks::zero(), "a bus cycle takes time");
+    require(result.error == hw::BusError::none || result.time == Ticks::zero(), "a refused access takes no time");
+    now_ += result.time;
+  }
+
+  Watcher watcher_;
+  Core core_;
+  Ticks now_{};
+};
 
 /// One input, as traffic on that bus.
 template <class Bus>
