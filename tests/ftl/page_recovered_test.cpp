@@ -34,7 +34,7 @@ TEST(PageRecovered, pages_that_share_a_program_unit_move_together) {
   std::uint32_t recovered = 0;
   for (std::uint32_t segment = 0; segment < options.segments; ++segment) {
     if (nand.page_state(segment, 0) != EmulatedNand::PageState::whole) continue;
-    nand.edit(segment).state[0] = EmulatedNand::PageState::recovered;
+    nand.at_rest(segment).state[0] = EmulatedNand::PageState::recovered;
     ++recovered;
   }
   ASSERT_EQ(recovered, 1U);

@@ -27,11 +27,11 @@ class NandDamage {
         segments_(geometry.segments) {}
 
   [[nodiscard]] std::span<std::byte> bytes(Flash& flash, std::uint32_t segment) const {
-    return flash.edit(segment).data;
+    return flash.at_rest(segment).data;
   }
   /// Blank pages that got bytes are programmed pages now.
   void touched(Flash& flash, std::uint32_t segment) const {
-    Flash::Segment& s = flash.edit(segment);
+    Flash::Segment& s = flash.at_rest(segment);
     for (std::uint32_t page = 0; page < pages_; ++page) {
       if (s.state[page] != Page::blank || is_blank(data_of(s, page))) continue;
       s.state[page] = Page::whole;
@@ -40,7 +40,7 @@ class NandDamage {
   }
 
   void field(Flash& flash, std::uint32_t segment, Input& in) const {
-    Flash::Segment& s = flash.edit(segment);
+    Flash::Segment& s = flash.at_rest(segment);
     const std::uint32_t page = in.below(pages_);
     switch (in.below(6)) {
       case 0:
@@ -68,7 +68,7 @@ class NandDamage {
   }
 
   void seal(Flash& flash, std::uint32_t segment) const {
-    Flash::Segment& s = flash.edit(segment);
+    Flash::Segment& s = flash.at_rest(segment);
     for (std::uint32_t page = 0; page < pages_; ++page) {
       if (s.state[page] == Page::blank) continue;
       format_.seal(std::span(s.data).subspan(std::size_t{page} * page_bytes_), spare_of(s, page));
