@@ -155,6 +155,12 @@ class ArrayFixture {
     }
     while (core.next_status_change(now) != kNever) now = core.next_status_change(now);
   }
+  /// In so much time, for a moment.
+  void power_cycle(Ticks in = {}) {
+    now += in;
+    core.lose_power(now);
+    core.restore_power(now);
+  }
   [[nodiscard]] const OperationTotal& total(DeviceOpKind kind) const {
     return core.operation_totals()[static_cast<std::size_t>(kind)];
   }

@@ -136,9 +136,7 @@ TEST_F(ArrayContent, bit_errors_grow_with_wear_and_page_type) {
 TEST_F(ArrayContent, a_copy_of_an_uncorrectable_page_is_uncorrectable_until_it_is_erased) {
   ArrayFixture fixture(array_part({{"content", "tag"}}));
   fixture.submit(make(Op::program, 0, array::kNoPage, 4));
-  fixture.core.lose_power(us(200));
-  fixture.core.restore_power(us(300));
-  fixture.now = us(300);
+  fixture.power_cycle(us(200));
   for (const std::uint32_t target : {6U, 16 * 6U}) {
     fixture.run(make(Op::copy, 0, target), Status::uncorrectable);
     const Completion c = done(fixture, make(Op::read, target));

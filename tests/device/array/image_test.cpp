@@ -23,9 +23,7 @@ void use(ArrayFixture& fixture) {
   fixture.run(make(Op::mark_bad, 18));
   fixture.submit(make(Op::program, 24));
   fixture.submit(make(Op::erase, 30));
-  fixture.core.lose_power(fixture.now + us(300));
-  fixture.core.restore_power(fixture.now + us(400));
-  fixture.now += us(400);
+  fixture.power_cycle(us(300));
   Descriptor copy = make(Op::copy, 24, 36, 77);
   copy.new_metadata = 1;
   fixture.run(copy, Status::uncorrectable);

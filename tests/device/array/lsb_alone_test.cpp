@@ -101,11 +101,6 @@ class ArrayLsbAlone : public ::testing::TestWithParam<LsbShape> {
       }
     }
   }
-  void lose_power_after(Ticks time) {
-    fixture().core.lose_power(fixture().now + time);
-    fixture().core.restore_power(fixture().now + time);
-    fixture().now += time;
-  }
 
  private:
   std::optional<ArrayFixture> fixture_;
@@ -184,7 +179,7 @@ TEST_P(ArrayLsbAlone, that_an_interrupted_program_tore_do_not_take_others_along)
   std::vector<Descriptor> burst;
   for (std::uint32_t i = 0; i < at_once(); ++i) burst.push_back(make(Op::program, page(0, 2 * bits(), i)));
   fixture().submit(burst);
-  lose_power_after(us(200));
+  fixture().power_cycle(us(200));
   for (std::uint32_t i = 0; i < at_once(); ++i) EXPECT_FALSE(fixture().core.is_readable(page(0, 2 * bits(), i)));
   for (std::uint32_t unit = 0; unit < 2 * bits(); unit += bits()) fixture().run(make(Op::read, page(0, unit)));
   expect_erased(page(0, 1));
@@ -201,7 +196,7 @@ TEST_P(ArrayLsbAlone, that_had_not_begun_never_were) {
     for (std::uint32_t i = 0; i < at_once(); ++i) burst.push_back(make(Op::program, page(0, unit, i)));
   fixture().submit(burst);
   EXPECT_GT(fixture().core.next_page(0), 2 * bits() * at_once());
-  lose_power_after(us(100));
+  fixture().power_cycle(us(100));
   expect_filled(0, 1);
   EXPECT_EQ(fixture().core.next_page(0), at_once());
   program(0, 1);
@@ -211,7 +206,7 @@ TEST_P(ArrayLsbAlone, are_there_again_when_an_erase_had_not_begun) {
   fill(0, 2 * bits());
   fixture().submit(make(Op::erase, page(2, 0)));
   fixture().submit(make(Op::erase, page(0, 0)));
-  lose_power_after(us(100));
+  fixture().power_cycle(us(100));
   expect_filled(0, 2 * bits());
   refused(0, 1);
   program(0, 2 * bits());
@@ -244,7 +239,7 @@ TEST_P(ArrayLsbUnitsAlone, that_are_not_whole_are_in_no_image_and_lost_with_the_
   fixture().submit(make(Op::program, page(0, bits())));
   std::stringstream image;
   fixture().core.save_image(image);
-  lose_power_after(us(1));
+  fixture().power_cycle(us(1));
   program(0, 1);
   start("tag");
   fixture().core.load_image(image, "x.img");

@@ -225,8 +225,7 @@ TEST_F(ArrayOvertaking, what_a_loss_of_power_prevents_is_no_time_of_the_die) {
 }
 
 TEST_F(ArrayOvertaking, a_loss_of_power_forgets_it) {
-  fixture.core.lose_power(fixture.now);
-  fixture.core.restore_power(fixture.now);
+  fixture.power_cycle();
   EXPECT_EQ(fixture.read16(array::reg::kOvertaking), 0);
 }
 

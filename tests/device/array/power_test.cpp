@@ -13,9 +13,7 @@ using array::Metadata;
 TEST(ArrayPowerLoss, a_program_under_way_is_torn) {
   ArrayFixture fixture(array_part({{"content", "tag"}}));
   fixture.submit(make(Op::program, 0, array::kNoPage, 3));
-  fixture.core.lose_power(us(100));
-  fixture.core.restore_power(us(200));
-  fixture.now = us(200);
+  fixture.power_cycle(us(100));
   EXPECT_EQ(fixture.core.next_page(0), 1U);
   fixture.run(make(Op::read, 0), Status::uncorrectable);
   fixture.run(make(Op::program, 0), Status::illegal);
@@ -39,9 +37,7 @@ TEST(ArrayPowerLoss, an_erase_under_way_makes_garbage_until_the_next_one) {
   ArrayFixture fixture;
   fixture.run(make(Op::program, 0));
   fixture.submit(make(Op::erase, 0));
-  fixture.core.lose_power(fixture.now + us(1000));
-  fixture.core.restore_power(us(5000));
-  fixture.now = us(5000);
+  fixture.power_cycle(us(1000));
   for (std::uint32_t page = 0; page < 6; ++page) fixture.run(make(Op::read, page), Status::uncorrectable);
   fixture.run(make(Op::program, 0), Status::illegal);
   EXPECT_EQ(fixture.core.erase_count(0), 1U);

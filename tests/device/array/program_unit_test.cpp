@@ -163,8 +163,7 @@ TEST_F(ArrayProgramUnits, that_are_not_whole_are_lost_with_the_power) {
   program(0, 4, 30);
   (void)ends(us(0));
   program(4, 3, 40);
-  fixture.core.lose_power(fixture.now);
-  fixture.core.restore_power(fixture.now);
+  fixture.power_cycle();
   EXPECT_EQ(fixture.core.next_page(0), 4U);
   fixture.run(make(Op::read, 3));
   program(4, 4, 50);
@@ -192,8 +191,7 @@ TEST_F(ArrayProgramUnits, that_are_not_whole_are_in_no_image) {
 
 TEST_F(ArrayProgramUnits, that_are_under_way_are_torn_as_a_whole_and_what_has_not_begun_never_was) {
   program(0, 8, 30);
-  fixture.core.lose_power(us(100));
-  fixture.core.restore_power(us(200));
+  fixture.power_cycle(us(100));
   EXPECT_EQ(fixture.core.next_page(0), kAtOnce);
   for (std::uint32_t i = 0; i < kAtOnce; ++i) EXPECT_FALSE(fixture.core.is_readable(i)) << i;
 }

@@ -82,8 +82,7 @@ TEST(ArrayRegisters, the_line_waits_for_as_many_completions_as_the_register_says
 TEST(ArrayRegisters, a_power_loss_forgets_what_the_line_waits_for) {
   ArrayFixture fixture;
   fixture.write16(reg::kGather, 3);
-  fixture.core.lose_power(fixture.now);
-  fixture.core.restore_power(fixture.now);
+  fixture.power_cycle();
   EXPECT_EQ(fixture.read16(reg::kGather), 0);
 }
 

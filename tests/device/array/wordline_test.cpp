@@ -22,9 +22,7 @@ ArrayOverrides that(const char* controller) { return with(kTags, {{"controller.o
 void interrupt(ArrayFixture& fixture, std::uint32_t programmed) {
   for (std::uint32_t page = 0; page < programmed; ++page) fixture.run(make(Op::program, page, array::kNoPage, page));
   fixture.submit(make(Op::program, programmed, array::kNoPage, programmed));
-  fixture.core.lose_power(fixture.now + us(300));
-  fixture.core.restore_power(fixture.now + us(400));
-  fixture.now += us(400);
+  fixture.power_cycle(us(300));
 }
 
 Completion read(ArrayFixture& fixture, std::uint32_t page) {
@@ -70,9 +68,7 @@ TEST(ArrayWordline, a_program_that_had_not_begun_takes_none_along) {
   ArrayFixture fixture(array_part(that("lost")));
   fixture.run(make(Op::program, 0, array::kNoPage, 0));
   fixture.submit(make(Op::program, 1));
-  fixture.core.lose_power(fixture.now + us(15));
-  fixture.core.restore_power(fixture.now + us(20));
-  fixture.now += us(20);
+  fixture.power_cycle(us(15));
   EXPECT_EQ(fixture.core.next_page(0), 1U);
   expect_all_well(fixture, 1);
 }
@@ -113,9 +109,7 @@ TEST(ArrayWordline, a_lost_page_is_not_kept) {
   copy.new_metadata = 1;
   fixture.run(copy, Status::uncorrectable);
   fixture.submit(make(Op::program, 7));
-  fixture.core.lose_power(fixture.now + us(300));
-  fixture.core.restore_power(fixture.now + us(400));
-  fixture.now += us(400);
+  fixture.power_cycle(us(300));
   const Completion found = read(fixture, 6);
   EXPECT_EQ(found.status, Status::uncorrectable);
   EXPECT_EQ(found.metadata[0], 77U) << "still says whose it was";
@@ -143,9 +137,7 @@ TEST(ArrayWordline, of_program_units_all_pages_go) {
   fixture.drain();
   fixture.submit(make(Op::program, 6));
   fixture.submit(make(Op::program, 7));
-  fixture.core.lose_power(fixture.now + us(300));
-  fixture.core.restore_power(fixture.now + us(400));
-  fixture.now += us(400);
+  fixture.power_cycle(us(300));
   expect_all_well(fixture, 4);
   for (std::uint32_t page = 4; page < 8; ++page) EXPECT_EQ(read(fixture, page).status, Status::uncorrectable) << page;
 }

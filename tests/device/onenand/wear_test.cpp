@@ -89,16 +89,6 @@ TEST(OneNandEcc, switched_off_it_delivers_raw_data_and_reports_nothing) {
   EXPECT_GT(flipped, 50U);
 }
 
-TEST(OneNandEcc, page_written_without_code_cannot_be_checked) {
-  OneNandFixture fixture;
-  fixture.ecc_off();
-  ASSERT_TRUE(fixture.program(5, 0));
-  EXPECT_TRUE(fixture.load(5, 0));
-  fixture.ecc_on();
-  EXPECT_FALSE(fixture.load(5, 0));
-  EXPECT_EQ(fixture.read16(reg::kEccStatus1), ecc::kUncorrectableMask);
-}
-
 TEST(OneNandEcc, same_errors_come_back_and_depend_on_the_seed) {
   OneNandFixture fixture(noisy_part("0.0003"), 1);
   OneNandFixture same(noisy_part("0.0003"), 1);
@@ -226,14 +216,6 @@ TEST(OneNandBadSegments, factory_markers_stand_in_pages_0_and_1_within_the_reser
     total += bad;
   }
   EXPECT_GT(total, 5U);
-}
-
-TEST(OneNandBadSegments, good_segments_show_no_mark) {
-  OneNandFixture fixture(onenand_part());
-  std::uint32_t segment = 1;
-  while (fixture.core.is_factory_bad(segment)) ++segment;
-  EXPECT_TRUE(fixture.load(segment, 0));
-  EXPECT_EQ(fixture.read16(regs::area::kDataSpare), regs::spare_slot::kGoodMark);
 }
 
 TEST(RenewedOneNand, is_as_constructed) {

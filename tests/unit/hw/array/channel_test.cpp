@@ -12,16 +12,6 @@ namespace {
 
 Ticks ticks(std::int64_t count) { return Ticks{count}; }
 
-TEST(Channel, takes_the_earliest_gap_that_is_long_enough) {
-  Channel channel(ticks(10));
-  EXPECT_EQ(channel.reserve(ticks(0), ticks(0), ticks(10)), ticks(0));
-  EXPECT_EQ(channel.reserve(ticks(0), ticks(100), ticks(10)), ticks(100));
-  EXPECT_EQ(channel.reserve(ticks(0), ticks(0), ticks(10)), ticks(10));
-  EXPECT_EQ(channel.reserve(ticks(0), ticks(5), ticks(90)), ticks(110));
-  EXPECT_EQ(channel.reserve(ticks(0), ticks(5), ticks(70)), ticks(20));
-  EXPECT_EQ(channel.reserve(ticks(0), ticks(95), ticks(10)), ticks(200)) << "behind what was taken from 100 on";
-}
-
 TEST(Channel, is_free_again_after_clear) {
   Channel channel(ticks(10));
   channel.reserve(ticks(0), ticks(0), ticks(1000));

@@ -123,34 +123,22 @@ void expect_as_formula(const SelectionEntry& selection, const Formula& score, st
   }
 }
 
-TEST(CostBenefit, chooses_as_the_formula_in_double_precision) {
-  expect_as_formula(select::cost_benefit, [](const SegmentRow& row, double slots, double age) {
-    const double u = row.valid / slots;
-    return std::pow(age, 0.3) * (1 - u) / (2 * u);
-  });
-}
-
-TEST(CostBenefit, chooses_as_the_formula_of_another_exponent) {
-  const auto score = [](const SegmentRow& row, double slots, double age) {
-    const double u = row.valid / slots;
-    return std::pow(age, 0.75) * (1 - u) / u;
+TEST(CostBenefitAndCat, choose_as_the_formula_in_double_precision_with_the_usual_and_with_another_exponent) {
+  const auto score = [](double exponent) {
+    return [=](const SegmentRow& row, double slots, double age) {
+      const double u = row.valid / slots;
+      return std::pow(age, exponent) * (1 - u) / u;
+    };
   };
-  expect_as_formula(select::cost_benefit, score, 750'000);
-}
-
-TEST(Cat, chooses_as_the_formula_of_another_exponent) {
-  const auto score = [](const SegmentRow& row, double slots, double age) {
-    const double u = row.valid / slots;
-    return std::pow(age, 0.05) * (1 - u) / u / (1.0 + row.erase_count);
+  const auto per_erasure = [&](double exponent) {
+    return [of = score(exponent)](const SegmentRow& row, double slots, double age) {
+      return of(row, slots, age) / (1.0 + row.erase_count);
+    };
   };
-  expect_as_formula(select::cat, score, 50'000);
-}
-
-TEST(Cat, chooses_as_the_formula_in_double_precision) {
-  expect_as_formula(select::cat, [](const SegmentRow& row, double slots, double age) {
-    const double u = row.valid / slots;
-    return 1 / (u / (1 - u) * (1.0 + row.erase_count) / std::pow(age, 0.3));
-  });
+  expect_as_formula(select::cost_benefit, score(0.3));
+  expect_as_formula(select::cost_benefit, score(0.75), 750'000);
+  expect_as_formula(select::cat, per_erasure(0.3));
+  expect_as_formula(select::cat, per_erasure(0.05), 50'000);
 }
 
 }  // namespace
