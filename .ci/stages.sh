@@ -327,7 +327,7 @@ stage_tidy() {
   tidy_files "$share" >"$FTLAB_ROOT/build/release/tidy-files.txt"
   # shellcheck disable=SC2046 # one word per file
   quietly "$FTLAB_ROOT/build/release/tidy.log" run-clang-tidy -quiet -j "$(jobs)" -p "$FTLAB_ROOT/build/release" \
-    -extra-arg=-Wno-unknown-warning-option $(cat "$FTLAB_ROOT/build/release/tidy-files.txt")
+    -extra-arg=-Wno-unknown-warning-option -extra-arg=-Wno-unused-command-line-argument $(cat "$FTLAB_ROOT/build/release/tidy-files.txt")
 }
 
 stage_examples() {
