@@ -14,7 +14,8 @@
 
 namespace ftlab::platform {
 
-class RegisterTarget : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
+// Public bases: clang 14 cannot end one that is virtual and private.
+class RegisterTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
  public:
   enum class Sizes : std::uint8_t { words, up_to_words };
 
