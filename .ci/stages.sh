@@ -276,7 +276,7 @@ stage_firmware() {
     sed -n "s/^[^ ]*\.elf: /$preset: /p" "$size_log"
     echo "sizes of every object: build/$preset/size.txt"
   done
-  # One of the pairs of firmware and part.
+  # The share of the pairs of firmware and part, while FTLAB_SHARE is the caller's.
   pairs=$(one_in 11)
   # Studies on simulated cores, beside the same ones natively. Of a firmware of one's own and the mistakes in it half of the
   # tests each day.

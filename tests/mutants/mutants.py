@@ -29,22 +29,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-# Hangs count as caught: a campaign takes half a minute, a test a second or two.
-_TIMEOUT_S = 120
-_TEST_TIMEOUT_S = 30
+from catching import AMOUNTS, failing_test, first_failure, trap_that_differs
+
 # Lists of mutants, and whether a tree of the firmware alone has what they need.
 _LISTS = {"mutants.toml": True, "cores.toml": False}
 _CAMPAIGN = "tests/powerloss/ftlab-campaign"
 _TRAPS = "tests/cores/ftlab-run-traps"
-# Programs with exceptions in which a mutant has to survive.
-_TRAP_PROGRAMS = 300
 # Where the sources lie whose headers may be mutated, as object files are called.
 _TESTED = ("firmware/", "platform/machine/iss/")
 # Sources of tests that a drawn sample compiles by themselves.
 _ALONE = 6
-# Losses, cases and trials that a mutant has to survive in each campaign.
-_AMOUNTS = {"storm": 60_000, "fullest": 500, "life": 500, "damage": 4_000}
-_SUFFIX = {"storm": ("", "+faults"), "fullest": ("+fullest",), "life": ("+life",), "damage": ("+damage",)}
 
 
 class Refused(Exception):
@@ -82,8 +76,8 @@ def read_list(path: Path, firmware: bool) -> list[Mutant]:
         for r in rows
     ]
     for mutant in mutants:
-        if mutant.kind not in _AMOUNTS:
-            raise Refused(f"{path}: {mutant.name}: kind {mutant.kind!r} is none of {', '.join(_AMOUNTS)}")
+        if mutant.kind not in AMOUNTS:
+            raise Refused(f"{path}: {mutant.name}: kind {mutant.kind!r} is none of {', '.join(AMOUNTS)}")
     return mutants
 
 
@@ -193,49 +187,12 @@ def what_failed(said: str) -> str:
     return "\n".join(lines[:10] or said.strip().splitlines()[-10:])
 
 
-def first_failure(campaign: Path, layers: tuple[str, ...], first: str = "storm", seed: int = 1) -> str | None:
-    for kind, amount in sorted(_AMOUNTS.items(), key=lambda item: item[0] != first):
-        for layer in layers:
-            for suffix in _SUFFIX[kind]:
-                command = [str(campaign), "run", layer + suffix, str(seed), str(amount), "until-failure"]
-                try:
-                    done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
-                except subprocess.TimeoutExpired:
-                    return f"{layer}{suffix}: hangs"
-                if done.returncode != 0:
-                    return f"{layer}{suffix}: ended with status {done.returncode}"
-                found = json.loads(done.stdout)["failures"]
-                if found:
-                    return f"{found[0]['replay']}: {found[0]['what']}"
-    return None
-
-
-def trap_that_differs(root: Path, program: Path, core: str) -> str | None:
-    """The first line of what the comparison of exceptions says when it fails."""
-    command = [sys.executable, str(root / "tests/cores/traps.py"), str(program), core, "1", str(_TRAP_PROGRAMS), "--jobs", "1"]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
-    except subprocess.TimeoutExpired:
-        return "hangs"
-    if done.returncode == 0:
-        return None
-    return done.stdout.partition("\n")[0] or f"ended with status {done.returncode}"
-
-
 def program_of(test: str) -> str:
     return test.partition(" ")[0]
 
 
-def failing_test(program: Path, test: str) -> str | None:
-    command = [str(program), "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={test.partition(' ')[2] or '*'}"]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=_TEST_TIMEOUT_S, check=False)
-    except subprocess.TimeoutExpired:
-        return "hangs"
-    if done.returncode == 0:
-        return None
-    failed = [line.split("]")[1].split("(")[0].strip() for line in done.stdout.splitlines() if line.startswith("[  FAILED  ]")]
-    return failed[0] if failed else f"ended with status {done.returncode}"
+def filter_of(test: str) -> str:
+    return test.partition(" ")[2] or "*"
 
 
 def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
@@ -254,13 +211,15 @@ def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
         program = work / Path(program_of(test)).name
         if not program.exists():
             tree.link(program_of(test), objects, program)
-        caught = failing_test(program, test)
+        caught = failing_test(program, filter_of(test))
         if caught:
             return f"{program.name}: {caught}"
     if mutant.traps:
         program = work / "ftlab-run-traps"
         tree.link(_TRAPS, objects, program)
-        return trap_that_differs(tree.root, program, mutant.traps)
+        caught = trap_that_differs(tree.root, program, mutant.traps)
+        if caught:
+            return f"{program.name}: {caught}"
     if mutant.layers:
         program = work / "ftlab-campaign"
         tree.link(_CAMPAIGN, objects, program)
@@ -272,7 +231,7 @@ def why_nothing_can_be_learnt(tree: Path, tests: list[str], layers: list[str], j
     """What fails with the sources as they are."""
     with ThreadPoolExecutor(jobs) as pool:
         campaigns = [pool.submit(first_failure, tree / _CAMPAIGN, (layer,)) for layer in layers]
-        tried = {test: pool.submit(failing_test, tree / program_of(test), test) for test in tests}
+        tried = {test: pool.submit(failing_test, tree / program_of(test), filter_of(test)) for test in tests}
         failures = [run.result() for run in campaigns]
         failures += [f"{test}: {run.result()}" for test, run in tried.items() if run.result()]
     return next((failure for failure in failures if failure), None)

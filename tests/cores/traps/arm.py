@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from writer import Writer
 
 PREFIX = "arm-none-eabi-"
 ASSEMBLE = ("as",)
@@ -35,24 +35,14 @@ def normal(record: dict[str, int]) -> dict[str, int]:
     return record
 
 
-class Writer:
+class ArmWriter(Writer):
     def __init__(self, seed: int, number: int) -> None:
-        self.dice = random.Random(seed)
-        self.name = f"p{number}"
-        self.lines: list[str] = []
-        self.labels = 0
-        self.thread = True
+        super().__init__(seed, number)
         # In handlers of NMI and HardFault a fault would lock the core up.
         self.may_fault = True
 
-    def add(self, *lines: str) -> None:
-        self.lines += lines
-
     def low(self) -> str:
         return f"r{self.dice.randrange(8)}"
-
-    def word(self) -> int:
-        return self.dice.choice((self.dice.getrandbits(32), self.dice.randrange(64), 1 << self.dice.randrange(32)))
 
     def constant(self, register: str, value: int) -> None:
         self.add(f"constant {register}, {value:#x}")
@@ -124,8 +114,7 @@ class Writer:
     def jump_nowhere(self) -> None:
         """Fetches that fail, and even addresses."""
         d = self.dice
-        label = f"{self.name}_{self.labels}"
-        self.labels += 1
+        label = self.label()
         self.add(f"ldr r0, ={label}", "str r0, [r8, #4]")
         target = d.choice(_BAD) + 4 * d.randrange(64) + 1
         if self.thread and d.random() < 0.2:
@@ -232,8 +221,7 @@ class Writer:
 
     def bad_stack(self) -> None:
         """An exception in thread mode whose frame nothing answers for."""
-        label = f"{self.name}_{self.labels}"
-        self.labels += 1
+        label = self.label()
         self.add(f"ldr r0, ={label}", "str r0, [r8, #28]")
         self.constant("r1", self.dice.choice(_BAD) + 4 * self.dice.randrange(16, 64))
         self.add("msr psp, r1", "movs r0, #0")
@@ -318,4 +306,4 @@ class Writer:
 
 def program(seed: int, number: int) -> str:
     """Text of the program, whose label is p and its number."""
-    return Writer(seed, number).program()
+    return ArmWriter(seed, number).program()

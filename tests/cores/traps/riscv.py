@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from writer import Writer
 
 PREFIX = "riscv64-unknown-elf-"
 ASSEMBLE = ("as", "-march=rv32imac", "-mabi=ilp32")
@@ -37,27 +37,10 @@ def normal(record: dict[str, int]) -> dict[str, int]:
     return record
 
 
-class Writer:
-    def __init__(self, seed: int, number: int) -> None:
-        self.dice = random.Random(seed)
-        self.name = f"p{number}"
-        self.lines: list[str] = []
-        self.labels = 0
-        self.thread = True
-
-    def add(self, *lines: str) -> None:
-        self.lines += lines
-
+class RiscvWriter(Writer):
     def register(self) -> str:
         """None that the handler or the programs need."""
         return f"x{self.dice.choice([n for n in range(1, 29) if n not in (26, 27)])}"
-
-    def word(self) -> int:
-        return self.dice.choice((self.dice.getrandbits(32), self.dice.randrange(64), 1 << self.dice.randrange(32)))
-
-    def label(self) -> str:
-        self.labels += 1
-        return f"{self.name}_{self.labels}"
 
     # Pieces of programs.
 
@@ -189,4 +172,4 @@ class Writer:
 
 def program(seed: int, number: int) -> str:
     """Text of the program, whose label is p and its number."""
-    return Writer(seed, number).program()
+    return RiscvWriter(seed, number).program()
