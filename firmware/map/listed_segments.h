@@ -101,17 +101,13 @@ class ListedSegments {
   }
 
   [[nodiscard]] std::uint32_t first(std::uint32_t group, std::uint32_t bin) const { return head(group, bin).first; }
-  /// Probably the first of the lowest bin that has any: kNoSegment where that is not known without a search.
-  [[nodiscard]] std::uint32_t lowest_of(std::uint32_t group) const {
-    const std::uint32_t bin = groups_[group].lowest;
-    return bin < shape_.bins ? head(group, bin).first : kNoSegment;
-  }
   /// It is on a list, and no bin of its group before its own has a segment.
   [[nodiscard]] bool is_lowest(std::uint32_t segment) const {
     return rows_[segment].bin <= groups_[rows_[segment].group].lowest;
   }
   [[nodiscard]] std::uint32_t next(std::uint32_t segment) const { return rows_[segment].next; }
   /// The first of the lowest bin below `end` that has any; kNoSegment: none has.
+  [[nodiscard]] std::uint32_t lowest(std::uint32_t group) { return lowest(group, shape_.bins); }
   [[nodiscard]] std::uint32_t lowest(std::uint32_t group, std::uint32_t end) {
     const std::span<const SegmentList> lists = heads_.subspan(std::size_t{group} * shape_.bins, end);
     return first_of_lowest(lists, groups_[group].lowest);

@@ -9,19 +9,23 @@ namespace ftlab::platform {
 class ByteRanges {
  public:
   void add(std::uint64_t offset, std::uint64_t length) {
-    for_each_cell(offset, length, [](std::uint32_t& cell) { ++cell; });
+    for_each_cell(offset, length, [](Cell& cell) { ++cell; });
   }
   void remove(std::uint64_t offset, std::uint64_t length) {
-    for_each_cell(offset, length, [](std::uint32_t& cell) { --cell; });
+    for_each_cell(offset, length, [](Cell& cell) { --cell; });
   }
   /// False: it touches none. True: it may.
   [[nodiscard]] bool may_touch(std::uint64_t offset, std::uint64_t length) {
     bool used = false;
-    for_each_cell(offset, length, [&used](std::uint32_t& cell) { used = used || cell != 0; });
+    for_each_cell(offset, length, [&used](Cell& cell) { used = used || cell != 0; });
     return used;
   }
 
+  /// One that begins there is asked for soon.
+  void expect(std::uint64_t offset) const { __builtin_prefetch(&cells_[(offset >> kShift) % kCells], 1); }
+
  private:
+  using Cell = std::uint16_t;  ///< a host has no more requests in flight
   static constexpr std::uint32_t kCells = 1 << 14;
   static constexpr unsigned kShift = 12;  // 4 KiB to a cell
 
@@ -35,7 +39,7 @@ class ByteRanges {
   }
 
   /// Not inside: a host may lie on a small stack.
-  std::vector<std::uint32_t> cells_ = std::vector<std::uint32_t>(kCells);
+  std::vector<Cell> cells_ = std::vector<Cell>(kCells);
 };
 
 }  // namespace ftlab::platform

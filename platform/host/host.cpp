@@ -16,6 +16,9 @@ using workloads::RequestKind;
 /// Slots are found by the tag alone.
 constexpr std::uint32_t kMaxDepth = 1024;
 
+/// Requests ahead at which memory has answered by the time that they are taken.
+constexpr std::size_t kExpected = 4;
+
 HostRequestKind request_kind(RequestKind kind) {
   switch (kind) {
     case RequestKind::read:
@@ -223,6 +226,7 @@ bool Host::take(Ticks now, HostRequest& out) {
       break;
   }
   hand_out(slot, out);
+  if (const Request* next = ahead(kExpected)) used_.expect(next->offset);
   if (options_.observer != nullptr) options_.observer->taken(slot.tag);
   return slot.cached;
 }

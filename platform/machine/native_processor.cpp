@@ -21,6 +21,7 @@ class NativeProcessor::Window final : public sc_core::sc_module {
 NativeProcessor::NativeProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile,
                                  const ProcessorOptions& options, Ledger& ledger, std::function<void()> program)
     : Processor(name, std::move(program)), profile_(profile), options_(options), ledger_(ledger) {
+  for (std::size_t kind = 0; kind < kWorkKinds; ++kind) work_times_[kind] = hw::to_sc_time(profile_.work[kind]);
   aim();
 }
 
@@ -126,6 +127,13 @@ void NativeProcessor::sleep_for_ready(Ticks sampled, Ticks deadline) {
 }
 
 void NativeProcessor::count(Work kind, std::uint32_t n) {
+  const Ticks one = profile_.work[static_cast<std::size_t>(kind)];
+  if (n != 1 || one > kNever - now_) return count_many(kind, n);
+  advance(one, work_times_[static_cast<std::size_t>(kind)]);
+  ledger_.add_work(kind, 1, one);
+}
+
+void NativeProcessor::count_many(Work kind, std::uint32_t n) {
   const Ticks one = profile_.work[static_cast<std::size_t>(kind)];
   std::int64_t ticks = 0;
   if (__builtin_mul_overflow(one.count(), std::int64_t{n}, &ticks)) ticks = kNever.count();

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -80,6 +81,7 @@ class NativeProcessor final : public Processor, private DriverPorts {
     ledger_.elapse(dt);
     if (now_ > sync_at_) end_advance(dt);
   }
+  void count_many(Work kind, std::uint32_t n);
   /// After so much that is no bus access: it ends with the power.
   void end_advance(Ticks dt);
   void end_access(Ticks dt);
@@ -107,6 +109,7 @@ class NativeProcessor final : public Processor, private DriverPorts {
   Ticks look_at_ = kNever;
   Ticks sync_at_;  ///< beyond it the kernel has to follow, power is lost or the watcher looks; see aim()
   hw::TimeMemo kernel_time_;
+  std::array<sc_core::sc_time, kWorkKinds> work_times_;  ///< of one each, as the profile has them
   sc_core::sc_time ahead_;  ///< now_ - kernel_now_ once more: making an sc_time costs as much as a register access
 };
 

@@ -205,8 +205,17 @@ class Log {
   using Flags = SegmentFlags;
   static constexpr unsigned kLifetimeShift = 20;
 
-  /// May be the next to be cleaned: whose pages it holds is asked for then.
+  /// What is known of it is asked for soon.
+  void expect_segment(std::uint32_t segment) const {
+    __builtin_prefetch(&segments_.record(segment), 1);
+    __builtin_prefetch(&flags_[segment], 1);
+    __builtin_prefetch(&released_[segment], 1);
+    segments_.free().prefetch(segment);
+  }
+  /// May be the next to be cleaned: whose pages it holds is asked for then, too.
   void expect_victim(std::uint32_t segment) const {
+    expect_segment(segment);
+    __builtin_prefetch(&copies_[segment], 1);
     constexpr std::uint32_t kPerLine = 64 / sizeof(std::uint32_t);
     const std::uint32_t first = segment * pages_per_segment_;
     for (std::uint32_t i = 0; i < pages_per_segment_ && i < 16 * kPerLine; i += kPerLine)

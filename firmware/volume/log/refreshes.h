@@ -37,9 +37,11 @@ class Refreshes {
       raise(row, Need::in_idle_time);
   }
   /// It takes no more pages, so that it can be cleaned.
-  void sealed(std::uint32_t segment) { due_ = due_ || rows_[segment].need != Need::none; }
+  void sealed(std::uint32_t segment) { due_ = due_ || (wanted_ > 0 && rows_[segment].need != Need::none); }
   /// Its pages are elsewhere.
   void moved(std::uint32_t segment) {
+    // Else its row holds nothing: where nobody counts reads and all read well, no cleaning waits for it.
+    if (reads_ == 0 && wanted_ == 0) return;
     Row& row = rows_[segment];
     if (row.need != Need::none) --wanted_;
     if (row.need == Need::at_once) --urgent_;

@@ -80,7 +80,7 @@ bool Cleaning::clean_one(std::uint32_t die, bool wait) {
     ++log_.stats_.cleanings;
     log_.probe_.count(Work::segment_clean, 1);
   }
-  if (const std::uint32_t next = log_.segments_.lists().lowest_of(group); next != kNoSegment) log_.expect_victim(next);
+  if (const std::uint32_t next = log_.segments_.lists().lowest(group); next != kNoSegment) log_.expect_victim(next);
   if (log_.policies_.live()) planned_.level_wear(die);
   return true;
 }

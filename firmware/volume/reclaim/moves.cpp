@@ -60,6 +60,7 @@ std::uint32_t Moves::take_free(std::uint32_t die) {
     }
     if (log_.segments_.state(segment) != SegmentState::free) continue;
     log_.take_off(die, segment);
+    if (const std::uint32_t next = log_.segments_.free().first(die); next != kNoSegment) log_.expect_segment(next);
     if (!log_.flags_[segment].regained) return segment;
     // Its pages go first; then it waits for its turn again.
     const bool moved = copying([&] { return move_pages(die, segment); });

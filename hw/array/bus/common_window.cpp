@@ -78,6 +78,19 @@ BusResult CommonWindow::write_descriptors(const Burst& burst, std::span<const st
   return {time, BusError::none};
 }
 
+BusResult CommonWindow::read_cycle(Ticks now, std::uint32_t address, std::span<std::byte> into) {
+  if (address == kCompletions) return read_burst({.now = now, .address = address}, into);
+  // As a burst of one word, and faster: firmware that waits looks at the status twice an operation.
+  meter_.count(DeviceOpKind::register_access, address, sizeof(std::uint16_t), now, word_);
+  std::uint16_t word = kOpenBus;
+  if (supply_.on()) {
+    controller_.advance_to(now);
+    word = word_at(now, address);
+  }
+  std::memcpy(into.data(), &word, sizeof word);
+  return {word_, BusError::none};
+}
+
 BusResult CommonWindow::read_burst(const Burst& burst, std::span<std::byte> into) {
   const bool records = burst.address == kCompletions && !burst.repeat;
   if (records && into.size() % kRecord != 0) return {{}, BusError::misaligned};
@@ -101,25 +114,27 @@ BusResult CommonWindow::read_burst(const Burst& burst, std::span<std::byte> into
 
 void CommonWindow::read_completions(Ticks now, std::span<std::byte> into) {
   for (; !into.empty(); into = into.subspan(kRecord)) {
-    const Completion completion = controller_.completions().take(now);
-    std::memcpy(into.data(), &completion, kRecord);
+    static constexpr Completion kNone;
+    const Completion* const next = controller_.completions().take(now);
+    std::memcpy(into.data(), next != nullptr ? next : &kNone, kRecord);
   }
 }
 
 std::uint16_t CommonWindow::status_at(Ticks now) const {
-  const std::uint32_t readable =
-      std::min<std::uint32_t>(controller_.completions().count_readable(now), status::kMaxReadable);
-  return static_cast<std::uint16_t>((controller_.busy(now) ? status::kBusy : 0U) |
-                                    (controller_.line(now) ? status::kLine : 0U) | readable << status::kReadableShift);
+  const std::uint32_t readable = controller_.completions().count_readable(now);
+  const bool busy = controller_.busy(now);
+  // As Controller::line() has it, without another look at times.
+  const bool line = readable > 0 && (readable >= controller_.gathers() || !busy);
+  return static_cast<std::uint16_t>((busy ? status::kBusy : 0U) | (line ? status::kLine : 0U) |
+                                    std::min<std::uint32_t>(readable, status::kMaxReadable) << status::kReadableShift);
 }
 
 std::uint16_t CommonWindow::word_at(Ticks now, std::uint32_t address) const {
+  if (address == reg::kStatus) return status_at(now);
   if (address < reg::kIdentityBytes) return identity_[address / 2];
   switch (address) {
     case reg::kControl:
       return controller_.control();
-    case reg::kStatus:
-      return status_at(now);
     case reg::kGather:
       return controller_.gathers();
     case reg::kOvertaking:

@@ -22,9 +22,7 @@ class CommonWindow final : public AddressWindow {
   CommonWindow(const Context& device, AccessMeter& meter, const Supply& supply, Controller& controller);
 
  private:
-  BusResult read_cycle(Ticks now, std::uint32_t address, std::span<std::byte> into) override {
-    return read_burst({.now = now, .address = address}, into);
-  }
+  BusResult read_cycle(Ticks now, std::uint32_t address, std::span<std::byte> into) override;
   BusResult write_cycle(Ticks now, std::uint32_t address, std::span<const std::byte> from) override {
     return write_burst({.now = now, .address = address}, from);
   }

@@ -34,13 +34,6 @@ void Completions::clear() {
   unused_.clear();
 }
 
-std::uint32_t Completions::count_readable(Ticks now) const {
-  const auto begin = waiting_.begin() + static_cast<std::ptrdiff_t>(first_);
-  const auto ahead =
-      std::upper_bound(begin, waiting_.end(), now, [](Ticks t, const Entry& entry) { return t < entry.end; });
-  return static_cast<std::uint32_t>(ahead - begin);
-}
-
 Ticks Completions::next_after(Ticks now) const {
   const std::size_t ahead = first_ + count_readable(now);
   return ahead == waiting_.size() ? kNever : waiting_[ahead].end;
@@ -54,9 +47,16 @@ void Completions::insert_between(const Entry& entry) {
   waiting_.insert(at, entry);
 }
 
-void Completions::forget_read() {
+void Completions::add_slot() {
+  unused_.push_back(static_cast<std::uint32_t>(slots_.size()));
+  slots_.emplace_back();
+}
+
+void Completions::make_room() {
   waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(first_));
   first_ = 0;
+  // Seldom again: what was read is forgotten once for many.
+  if (waiting_.size() >= waiting_.capacity() / 2) waiting_.reserve(std::max<std::size_t>(2 * waiting_.capacity(), 64));
 }
 
 }  // namespace ftlab::hw::array

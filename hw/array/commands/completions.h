@@ -25,12 +25,10 @@ class Completions {
  public:
   /// A place for it, to be written over before the next call.
   Completion& add(Ticks end, std::uint32_t sequence) {
-    if (unused_.empty()) {
-      unused_.push_back(static_cast<std::uint32_t>(slots_.size()));
-      slots_.emplace_back();
-    }
+    if (unused_.empty()) add_slot();
     const std::uint32_t slot = unused_.back();
     unused_.pop_back();
+    if (waiting_.size() == waiting_.capacity()) make_room();
     insert({end, sequence, slot});
     return slots_[slot];
   }
@@ -41,23 +39,28 @@ class Completions {
 
   [[nodiscard]] bool empty() const { return first_ == waiting_.size(); }
   [[nodiscard]] bool readable(Ticks now) const { return !empty() && waiting_[first_].end <= now; }
-  [[nodiscard]] std::uint32_t count_readable(Ticks now) const;
+  [[nodiscard]] std::uint32_t count_readable(Ticks now) const {
+    // Mostly few, at the front.
+    std::size_t ahead = first_;
+    while (ahead != waiting_.size() && waiting_[ahead].end <= now) ++ahead;
+    return static_cast<std::uint32_t>(ahead - first_);
+  }
   /// When so many, from 1 on, can be read; kNever: there are not so many.
   [[nodiscard]] Ticks readable_from(std::uint32_t count) const {
     return count > waiting_.size() - first_ ? kNever : waiting_[first_ + count - 1].end;
   }
   /// Earliest time > now at which one more can be read.
   [[nodiscard]] Ticks next_after(Ticks now) const;
-  /// Removes the oldest readable one; op none when there is none.
-  Completion take(Ticks now) {
-    if (!readable(now)) return {};
+  /// Removes the oldest readable one, which stays in its place until the next add(); null when there is none.
+  const Completion* take(Ticks now) {
+    if (!readable(now)) return nullptr;
     const std::uint32_t slot = waiting_[first_].slot;
     unused_.push_back(slot);
     if (++first_ == waiting_.size()) {
       waiting_.clear();
       first_ = 0;
     }
-    return slots_[slot];
+    return &slots_[slot];
   }
 
  private:
@@ -72,7 +75,7 @@ class Completions {
   }
   void insert(const Entry& entry) {
     if (empty() || waiting_.back().end <= entry.end) {
-      if (first_ >= kForget) forget_read();
+      // Field by field, see Controller::complete().
       Entry& last = waiting_.emplace_back();
       last.end = entry.end;
       last.sequence = entry.sequence;
@@ -82,9 +85,10 @@ class Completions {
     }
   }
   void insert_between(const Entry& entry);
-  void forget_read();
-
-  static constexpr std::size_t kForget = 1024;
+  // Apart, so that the usual completion keeps little in registers across them.
+  [[gnu::noinline, gnu::cold]] void add_slot();
+  /// For one more that waits.
+  [[gnu::noinline, gnu::cold]] void make_room();
 
   std::vector<Entry> waiting_;  ///< sorted from `first_` on; those before were read
   std::size_t first_ = 0;

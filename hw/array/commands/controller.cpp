@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -55,24 +54,23 @@ void Controller::update_log() {
 template <bool kExtras>
 void Controller::submit_all(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
-    if (batches_) bytes = logs_ ? take_copies<kExtras, true>(bytes) : take_copies<kExtras, false>(bytes);
+    if (batches_ && DescriptorView(bytes).op() == Op::copy)
+      bytes = logs_ ? take_copies<kExtras, true>(bytes) : take_copies<kExtras, false>(bytes);
     if (bytes.empty()) return;
     if (device_.spec.pages_at_once > 1) {
       bytes = units_.take(bytes);
       continue;
     }
-    Descriptor d;
-    std::memcpy(&d, bytes.data(), sizeof d);
-    take<kExtras>(d);
-    bytes = bytes.subspan(sizeof d);
+    take<kExtras>(DescriptorView(bytes));
+    bytes = bytes.subspan(sizeof(Descriptor));
   }
 }
 
 template <bool kExtras>
-void Controller::take(const Descriptor& d) {
+void Controller::take(DescriptorView d) {
   timeline_.accept(timeline_.now() + device_.spec.timing.descriptor);
   ++sequence_;
-  switch (d.op) {
+  switch (d.op()) {
     case Op::copy:
       return copy<kExtras>(d);
     case Op::program:
@@ -114,26 +112,27 @@ void Controller::book(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, 
   }
 }
 
-void Controller::complete(const Descriptor& d, const Found& found, Ticks when) {
-  const Status status = found.status;
+Completion& Controller::complete(Op op, std::uint16_t tag, std::uint32_t page, std::uint32_t target, Status status,
+                                 Ticks when) {
   // Field by field into its place: put together elsewhere it would be copied while its parts are still on their way.
   Completion& completion = completions_.add(when, sequence_);
-  completion.op = d.op;
+  completion.op = op;
   completion.status = status;
-  completion.tag = d.tag;
-  completion.page = d.page;
-  completion.target = d.target;
-  completion.corrected_bits = found.corrected_bits;
-  completion.must_move = found.must_move ? 1 : 0;
+  completion.tag = tag;
+  completion.page = page;
+  completion.target = target;
+  completion.corrected_bits = 0;
+  completion.must_move = 0;
   Metadata metadata = kErasedMetadata;
-  if (d.op == Op::read) {
-    const PageAddress at = in_array(d.page) ? device_.segments.locate(d.page) : PageAddress{};
+  if (op == Op::read) {
+    const PageAddress at = in_array(page) ? device_.segments.locate(page) : PageAddress{};
     const Segment& segment = device_.segments[at.segment];
     const bool good = status == Status::ok || status == Status::corrected;
-    const bool told = good || (status == Status::uncorrectable && device_.mark(segment, d.page) == PageMark::metadata);
-    if (told && device_.programmed(segment, at.page)) metadata = device_.pages.metadata(d.page);
+    const bool told = good || (status == Status::uncorrectable && device_.mark(segment, page) == PageMark::metadata);
+    if (told && device_.programmed(segment, at.page)) metadata = device_.pages.metadata(page);
   }
   std::copy(metadata.begin(), metadata.end(), completion.metadata);
+  return completion;
 }
 
 template <bool kExtras>
@@ -174,20 +173,20 @@ Span Controller::place_read(const Segment& segment, std::uint32_t page, std::uin
 }
 
 template <bool kExtras>
-void Controller::read(const Descriptor& d) {
-  if (!in_array(d.page) || !has_slot(d.buffer)) return refuse(d, Status::illegal);
-  const PageAddress at = device_.segments.locate(d.page);
+void Controller::read(DescriptorView d) {
+  if (!in_array(d.page()) || !has_slot(d.buffer())) return refuse(d, Status::illegal);
+  const PageAddress at = device_.segments.locate(d.page());
   const Segment& segment = device_.segments[at.segment];
   if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
   Costs& costs = device_.costs;
   const Cost& cost = costs.read(costs.type(at.page));
-  const Found found = find<kExtras>(segment, d.page, at);
+  const Found found = find<kExtras>(segment, d.page(), at);
   Turn turn;
-  const Span span = place_read(segment, d.page, 1, cost.time, turn);
-  book<kExtras>(DeviceOpKind::load, segment.die, d.page, device_.spec.page_bytes, span,
+  const Span span = place_read(segment, d.page(), 1, cost.time, turn);
+  book<kExtras>(DeviceOpKind::load, segment.die, d.page(), device_.spec.page_bytes, span,
                 costs.command + cost.time + costs.transfer, cost.energy + costs.transfer_energy,
                 found.status == Status::uncorrectable);
-  log_read(turn, segment, d.page, 1, span, found.status == Status::uncorrectable);
+  log_read(turn, segment, d.page(), 1, span, found.status == Status::uncorrectable);
   if constexpr (kExtras) {
     device_.exposure.read(at.segment);
     deliver(d, device_.programmed(segment, at.page), found.status);
@@ -195,10 +194,10 @@ void Controller::read(const Descriptor& d) {
   end(d, found, span.end);
 }
 
-void Controller::deliver(const Descriptor& d, bool programmed, Status status) {
-  if (d.buffer == kNoBuffer || device_.pages.content() != Content::bytes) return;
-  const std::span<std::byte> slot = device_.slot(d.buffer);
-  const std::span<const std::byte> data = device_.pages.data(d.page);
+void Controller::deliver(DescriptorView d, bool programmed, Status status) {
+  if (d.buffer() == kNoBuffer || device_.pages.content() != Content::bytes) return;
+  const std::span<std::byte> slot = device_.slot(d.buffer());
+  const std::span<const std::byte> data = device_.pages.data(d.page());
   if (status == Status::uncorrectable) {
     std::fill(slot.begin(), slot.end(), std::byte{kSpoiledByte});
   } else if (!programmed) {
@@ -230,104 +229,103 @@ Status Controller::fill(Segment& to, std::uint32_t page) {
 }
 
 template <bool kExtras>
-void Controller::program(const Descriptor& d) {
-  if (!in_array(d.page) || !has_slot(d.buffer)) return refuse(d, Status::illegal);
-  const PageAddress at = device_.segments.locate(d.page);
+void Controller::program(DescriptorView d) {
+  if (!in_array(d.page()) || !has_slot(d.buffer())) return refuse(d, Status::illegal);
+  const PageAddress at = device_.segments.locate(d.page());
   Segment& segment = device_.segments[at.segment];
   if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
   if (at.page != segment.next_page && !device_.skip_to(segment, at.page)) return refuse(d, Status::illegal);
   Costs& costs = device_.costs;
   const Cost cost = costs.program(segment, at.page);
   const Span span = timeline_.program(segment.die, segment.plane, timeline_.now(), cost.time);
-  log(WorkKind::program, segment, d.page, span);
-  const Status status = fill(segment, d.page);
-  if constexpr (kExtras) device_.exposure.programmed(d.page, span.end);
-  book<kExtras>(DeviceOpKind::buffer_program, segment.die, d.page, device_.spec.page_bytes, span,
+  log(WorkKind::program, segment, d.page(), span);
+  const Status status = fill(segment, d.page());
+  if constexpr (kExtras) device_.exposure.programmed(d.page(), span.end);
+  book<kExtras>(DeviceOpKind::buffer_program, segment.die, d.page(), device_.spec.page_bytes, span,
                 costs.command + costs.transfer + cost.time, cost.energy + costs.transfer_energy, status != Status::ok);
   if (kExtras && device_.pages.content() != Content::none) {
-    const bool has_data = d.buffer != kNoBuffer && device_.pages.content() == Content::bytes;
-    keep(segment.die, d.page, {d.metadata[0], d.metadata[1]},
-         has_data ? device_.slot(d.buffer) : std::span<const std::byte>());
+    const bool has_data = d.buffer() != kNoBuffer && device_.pages.content() == Content::bytes;
+    keep(segment.die, d.page(), d.metadata(), has_data ? device_.slot(d.buffer()) : std::span<const std::byte>());
   }
   end(d, status, span.end);
 }
 
 template <bool kExtras>
-Span Controller::copy_across(const Segment& from, const Segment& to, const Descriptor& d, const Cost& read,
+Span Controller::copy_across(const Segment& from, const Segment& to, DescriptorView d, const Cost& read,
                              const Cost& program, bool lost, bool fails) {
   Costs& costs = device_.costs;
   const Span fetch = timeline_.read(from.die, read.time, 1);
-  log_read({WorkKind::fetch}, from, d.page, 1, fetch, lost);
-  book<kExtras>(DeviceOpKind::load, from.die, d.page, device_.spec.page_bytes, fetch,
+  log_read({WorkKind::fetch}, from, d.page(), 1, fetch, lost);
+  book<kExtras>(DeviceOpKind::load, from.die, d.page(), device_.spec.page_bytes, fetch,
                 costs.command + read.time + costs.transfer, read.energy + costs.transfer_energy, lost);
   const Span store = timeline_.program(to.die, to.plane, fetch.end, program.time);
-  log(WorkKind::store, to, d.target, store);
-  book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target, device_.spec.page_bytes, store,
+  log(WorkKind::store, to, d.target(), store);
+  book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target(), device_.spec.page_bytes, store,
                 costs.command + costs.transfer + program.time, program.energy + costs.transfer_energy, fails);
   return store;
 }
 
 template <bool kExtras>
-Span Controller::copy_within(const Segment& from, const Segment& to, const Descriptor& d, std::uint8_t type,
+Span Controller::copy_within(const Segment& from, const Segment& to, DescriptorView d, std::uint8_t type,
                              const Cost& program, bool lost, bool fails) {
   Costs& costs = device_.costs;
   const Cost& read = costs.read(type);
   const Span span = timeline_.copy(to.die, from.plane, to.plane, read.time, program.time);
-  log(WorkKind::copy, to, d.target, span,
+  log(WorkKind::copy, to, d.target(), span,
       static_cast<std::uint32_t>(type) << work_detail::kTypeShift | (lost ? work_detail::kSourceLost : 0U));
   const Ticks sensed = span.cells - costs.command;
   const Ticks programs = std::min(span.die_time, span.end - sensed);
-  book<kExtras>(DeviceOpKind::load, to.die, d.page, device_.spec.page_bytes,
+  book<kExtras>(DeviceOpKind::load, to.die, d.page(), device_.spec.page_bytes,
                 {span.begin, sensed, sensed, span.die_time - programs}, costs.command + read.time, read.energy, lost);
-  book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target, device_.spec.page_bytes,
+  book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target(), device_.spec.page_bytes,
                 {sensed, span.cells, span.end, programs}, costs.command + program.time, program.energy, fails);
   return span;
 }
 
 template <bool kExtras>
-void Controller::copy(const Descriptor& d) {
-  if (!in_array(d.page) || !in_array(d.target)) return refuse(d, Status::illegal);
-  const PageAddress source = device_.segments.locate(d.page);
-  const PageAddress target = device_.segments.locate(d.target);
+void Controller::copy(DescriptorView d) {
+  if (!in_array(d.page()) || !in_array(d.target())) return refuse(d, Status::illegal);
+  const PageAddress source = device_.segments.locate(d.page());
+  const PageAddress target = device_.segments.locate(d.target());
   const Segment& from = device_.segments[source.segment];
   Segment& to = device_.segments[target.segment];
   if (((from.flags | to.flags) & segment_flag::kBad) != 0) return refuse(d, Status::bad_segment);
   if (target.page != to.next_page && !device_.skip_to(to, target.page)) return refuse(d, Status::illegal);
   const std::uint8_t type = device_.costs.type(source.page);
   const Cost& program = device_.costs.program(to, target.page);
-  const Found found = find<kExtras>(from, d.page, source);
+  const Found found = find<kExtras>(from, d.page(), source);
   const bool lost = found.status == Status::uncorrectable;
   const bool fails = to.has(segment_flag::kProgramFails);
   const bool programmed = device_.programmed(from, source.page);
-  const bool fresh = d.new_metadata != 0;
+  const bool fresh = d.has_new_metadata();
   const Span span = from.die == to.die
                         ? copy_within<kExtras>(from, to, d, type, program, lost, fails)
                         : copy_across<kExtras>(from, to, d, device_.costs.read(type), program, lost, fails);
-  const Status filled = fill(to, d.target);
+  const Status filled = fill(to, d.target());
   if constexpr (kExtras) {
     device_.exposure.read(source.segment);
-    device_.exposure.programmed(d.target, span.end);
+    device_.exposure.programmed(d.target(), span.end);
   }
-  if (lost) device_.spoil(to, d.target, fresh && filled == Status::ok ? PageMark::metadata : PageMark::lost);
+  if (lost) device_.spoil(to, d.target(), fresh && filled == Status::ok ? PageMark::metadata : PageMark::lost);
   if (kExtras && device_.pages.content() != Content::none) {
-    const Metadata carried = programmed ? device_.pages.metadata(d.page) : kErasedMetadata;
-    keep(to.die, d.target, fresh ? Metadata{d.metadata[0], d.metadata[1]} : carried,
-         programmed ? device_.pages.data(d.page) : std::span<const std::byte>());
+    const Metadata carried = programmed ? device_.pages.metadata(d.page()) : kErasedMetadata;
+    keep(to.die, d.target(), fresh ? d.metadata() : carried,
+         programmed ? device_.pages.data(d.page()) : std::span<const std::byte>());
   }
   end(d, lost || filled == Status::ok ? found : Found{filled, found.corrected_bits}, span.end);
 }
 
 template <bool kExtras>
-void Controller::erase(const Descriptor& d) {
-  if (!in_array(d.page)) return refuse(d, Status::illegal);
-  const std::uint32_t index = device_.segments.segment_of(d.page);
+void Controller::erase(DescriptorView d) {
+  if (!in_array(d.page())) return refuse(d, Status::illegal);
+  const std::uint32_t index = device_.segments.segment_of(d.page());
   Segment& segment = device_.segments[index];
   if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
   const Cost cost = device_.costs.erase(device_.wear.erase_time(index, segment.erase_count));
   const Span span = timeline_.work(segment.die, segment.plane, cost.time);
-  log(WorkKind::erase, segment, d.page, span);
+  log(WorkKind::erase, segment, d.page(), span);
   const bool fails = segment.has(segment_flag::kEraseFails);
-  book<kExtras>(DeviceOpKind::erase, segment.die, d.page, static_cast<std::uint32_t>(device_.spec.segment_bytes()),
+  book<kExtras>(DeviceOpKind::erase, segment.die, d.page(), static_cast<std::uint32_t>(device_.spec.segment_bytes()),
                 span, device_.costs.command + cost.time, cost.energy, fails);
   ++segment.erase_count;
   segment.flags &=
@@ -340,35 +338,35 @@ void Controller::erase(const Descriptor& d) {
 }
 
 template <bool kExtras>
-void Controller::check(const Descriptor& d) {
-  if (!in_array(d.page)) return refuse(d, Status::illegal);
-  const Segment& segment = device_.segments[device_.segments.segment_of(d.page)];
+void Controller::check(DescriptorView d) {
+  if (!in_array(d.page())) return refuse(d, Status::illegal);
+  const Segment& segment = device_.segments[device_.segments.segment_of(d.page())];
   const Cost& cost = device_.costs.read(device_.costs.type(0));
   const Span span = timeline_.read(segment.die, cost.time, 0);
-  log(WorkKind::check, segment, d.page, span);
-  book<kExtras>(DeviceOpKind::other, segment.die, d.page, 0, span, device_.costs.command + cost.time, cost.energy,
+  log(WorkKind::check, segment, d.page(), span);
+  book<kExtras>(DeviceOpKind::other, segment.die, d.page(), 0, span, device_.costs.command + cost.time, cost.energy,
                 false);
   end(d, segment.has(segment_flag::kBad) ? Status::bad_segment : Status::ok, span.end);
 }
 
 template <bool kExtras>
-void Controller::mark_bad(const Descriptor& d) {
-  if (!in_array(d.page)) return refuse(d, Status::illegal);
-  Segment& segment = device_.segments[device_.segments.segment_of(d.page)];
+void Controller::mark_bad(DescriptorView d) {
+  if (!in_array(d.page())) return refuse(d, Status::illegal);
+  Segment& segment = device_.segments[device_.segments.segment_of(d.page())];
   const Cost cost = device_.costs.program(segment, 0);
   const Span span = timeline_.work(segment.die, segment.plane, cost.time);
-  log(WorkKind::mark, segment, d.page, span);
+  log(WorkKind::mark, segment, d.page(), span);
   segment.flags |= segment_flag::kBad;
-  book<kExtras>(DeviceOpKind::other, segment.die, d.page, 0, span, device_.costs.command + cost.time, cost.energy,
+  book<kExtras>(DeviceOpKind::other, segment.die, d.page(), 0, span, device_.costs.command + cost.time, cost.energy,
                 false);
   end(d, Status::ok, span.end);
 }
 
-void Controller::fence(const Descriptor& d) {
-  if (!in_array(d.page)) return refuse(d, Status::illegal);
-  const Segment& segment = device_.segments[device_.segments.segment_of(d.page)];
+void Controller::fence(DescriptorView d) {
+  if (!in_array(d.page())) return refuse(d, Status::illegal);
+  const Segment& segment = device_.segments[device_.segments.segment_of(d.page())];
   const Span span = timeline_.fence(segment.die);
-  log(WorkKind::fence, segment, d.page, span);
+  log(WorkKind::fence, segment, d.page(), span);
   end(d, Status::ok, span.end);
 }
 

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "hw/array/commands/completions.h"
+#include "hw/array/commands/descriptor_view.h"
 #include "hw/array/commands/operation_meter.h"
 #include "hw/array/commands/overtaking.h"
 #include "hw/array/commands/program_units.h"
@@ -74,32 +75,32 @@ class Controller {
   template <bool kExtras>
   void submit_all(std::span<const std::byte> bytes);
   template <bool kExtras>
-  void take(const Descriptor& d);
+  void take(DescriptorView d);
   /// Takes those at the front that copy from one segment to the next places of another one on the same die, where
   /// nothing can go wrong, nobody watches and nothing is undone: as take() would, and faster. Gives the rest.
   template <bool kTags, bool kLogs>
   std::span<const std::byte> take_copies(std::span<const std::byte> bytes);
   template <bool kExtras>
-  void read(const Descriptor& d);
+  void read(DescriptorView d);
   template <bool kExtras>
-  void program(const Descriptor& d);
+  void program(DescriptorView d);
   template <bool kExtras>
-  void copy(const Descriptor& d);
+  void copy(DescriptorView d);
   template <bool kExtras>
-  void erase(const Descriptor& d);
+  void erase(DescriptorView d);
   template <bool kExtras>
-  void check(const Descriptor& d);
+  void check(DescriptorView d);
   template <bool kExtras>
-  void mark_bad(const Descriptor& d);
-  void fence(const Descriptor& d);
+  void mark_bad(DescriptorView d);
+  void fence(DescriptorView d);
 
   template <bool kExtras>
   Found find(const Segment& segment, std::uint32_t page, const PageAddress& at);
   template <bool kExtras>
-  Span copy_within(const Segment& from, const Segment& to, const Descriptor& d, std::uint8_t type, const Cost& program,
+  Span copy_within(const Segment& from, const Segment& to, DescriptorView d, std::uint8_t type, const Cost& program,
                    bool lost, bool fails);
   template <bool kExtras>
-  Span copy_across(const Segment& from, const Segment& to, const Descriptor& d, const Cost& read, const Cost& program,
+  Span copy_across(const Segment& from, const Segment& to, DescriptorView d, const Cost& read, const Cost& program,
                    bool lost, bool fails);
   /// The next page of `to` is programmed, well or not.
   Status fill(Segment& to, std::uint32_t page);
@@ -107,7 +108,7 @@ class Controller {
   /// Who asks for what is queued may be another.
   void update_log();
   /// Data to its slot.
-  void deliver(const Descriptor& d, bool programmed, Status status);
+  void deliver(DescriptorView d, bool programmed, Status status);
   /// Metadata and data of a page just programmed, where content is kept.
   void keep(std::uint32_t die, std::uint32_t page, const Metadata& metadata, std::span<const std::byte> data);
   template <bool kExtras>
@@ -134,14 +135,21 @@ class Controller {
     log(turn.kind, segment, page, span, turn.detail | (lost ? work_detail::kSourceLost : 0U));
     log_.youngest(segment.die).pages_before = static_cast<std::uint16_t>(pages);
   }
-  void end(const Descriptor& d, Status status, Ticks when) {
-    if (status != Status::ok || d.report != 0) complete(d, {status}, when);
+  void end(DescriptorView d, Status status, Ticks when) {
+    if (status != Status::ok || d.reports()) complete(d, status, when);
   }
-  void end(const Descriptor& d, const Found& found, Ticks when) {
-    if (found.status != Status::ok || d.report != 0) complete(d, found, when);
+  void end(DescriptorView d, const Found& found, Ticks when) {
+    if (found.status == Status::ok && !d.reports()) return;
+    Completion& completion = complete(d, found.status, when);
+    completion.corrected_bits = found.corrected_bits;
+    completion.must_move = found.must_move ? 1 : 0;
   }
-  void complete(const Descriptor& d, const Found& found, Ticks when);
-  void refuse(const Descriptor& d, Status status) { end(d, status, timeline_.now()); }
+  Completion& complete(DescriptorView d, Status status, Ticks when) {
+    return complete(d.op(), d.tag(), d.page(), d.target(), status, when);
+  }
+  // Each by itself, see DescriptorView: a struct in a register is one, too.
+  Completion& complete(Op op, std::uint16_t tag, std::uint32_t page, std::uint32_t target, Status status, Ticks when);
+  void refuse(DescriptorView d, Status status) { end(d, status, timeline_.now()); }
   [[nodiscard]] bool in_array(std::uint32_t page) const { return page < device_.segments.pages(); }
   [[nodiscard]] bool has_slot(std::uint16_t buffer) const {
     return buffer == kNoBuffer || device_.pages.content() != Content::bytes || buffer < device_.spec.buffer_slots;

@@ -1,70 +1,103 @@
 // Cleaning is copies from one segment to another, one after the other. What they share is looked up once.
-#include <cstring>
+#include <array>
+#include <cstddef>
 
 #include "hw/array/commands/controller.h"
 
 namespace ftlab::hw::array {
+namespace {
+
+/// Copies of one run from pages of one type to such of one type.
+struct Alike {
+  Ticks read{};  ///< with its command, as is
+  Ticks program{};
+  WorkLog::Run::Step step;
+  std::uint32_t count = 0;
+};
+
+}  // namespace
 
 template <bool kTags, bool kLogs>
 std::span<const std::byte> Controller::take_copies(std::span<const std::byte> bytes) {
-  Descriptor d;
-  std::memcpy(&d, bytes.data(), sizeof d);
-  if (d.op != Op::copy || !in_array(d.page) || !in_array(d.target)) return bytes;
-  const PageAddress source = device_.segments.locate(d.page);
-  const PageAddress target = device_.segments.locate(d.target);
+  const std::uint32_t first_page = DescriptorView(bytes).page();
+  const std::uint32_t first_target = DescriptorView(bytes).target();
+  if (!in_array(first_page) || !in_array(first_target)) return bytes;
+  const PageAddress source = device_.segments.locate(first_page);
+  const PageAddress target = device_.segments.locate(first_target);
   const Segment& from = device_.segments[source.segment];
   Segment& to = device_.segments[target.segment];
   if (source.segment == target.segment || from.die != to.die || target.page != to.next_page ||
       ((from.flags | to.flags) & (segment_flag::kTrouble | segment_flag::kLsbAlone)) != 0)
     return bytes;
   Costs& costs = device_.costs;
-  const std::uint32_t first = d.page - source.page;
+  std::array<Alike, std::size_t{kMaxPageTypes} * kMaxPageTypes> alike;
+  for (std::uint8_t type = 0; type < device_.spec.bits_per_cell; ++type) {
+    for (std::uint8_t target_type = 0; target_type < device_.spec.bits_per_cell; ++target_type) {
+      const Ticks read = costs.read(type).time;
+      const Ticks program = costs.program_of_type(to, target_type).time;
+      alike[type * kMaxPageTypes + target_type] = {costs.command + read, costs.command + program,
+                                                   WorkLog::Run::step(costs.command + read + costs.command, program)};
+    }
+  }
   const std::uint32_t pages = device_.segments.pages_per_segment();
-  const std::uint32_t target_end = d.target - target.page + pages;
-  const std::uint32_t first_target = d.target;
+  const std::uint32_t first = first_page - source.page;
+  const std::uint32_t until = first_target + (pages - target.page);
+  const std::uint8_t* const types = costs.types();
+  const std::uint8_t* const target_types = types + target.page;
+  const Ticks each = device_.spec.timing.descriptor;
+  const std::uint32_t sequence = sequence_ + 1;
+  std::uint32_t page = first_page;
   std::uint32_t next = first_target;
   Timeline::Copies copies(timeline_, to.die, from.plane, to.plane);
   Ticks now = timeline_.now();
-  Cost reads;
-  Cost programs;
-  WorkLog::Run* const run = kLogs ? &log_.begin_run(now, to.die) : nullptr;
-  const std::uint32_t first_sequence = sequence_ + 1;
+  WorkLog::Run* const run = kLogs ? &log_.begin_run(now, to.die, pages) : nullptr;
   Ticks end_of_copy{};
   do {
-    now += device_.spec.timing.descriptor;
-    ++sequence_;
-    const Cost& read = costs.read(costs.type(d.page - first));
-    const Cost& program = costs.program(to, pages - (target_end - next));
-    end_of_copy = copies.add(now, read.time, program.time);
-    reads.time += costs.command + read.time;
-    reads.energy += read.energy;
-    programs.time += costs.command + program.time;
-    programs.energy += program.energy;
-    if constexpr (kLogs) run->add(costs.command + read.time + costs.command, program.time);
+    now += each;
+    Alike& one = alike[types[page - first] * kMaxPageTypes + target_types[next - first_target]];
+    ++one.count;
+    end_of_copy = copies.add(now, one.read, one.program);
+    if constexpr (kLogs) run->add(one.step);
     if constexpr (kTags) {
-      const bool programmed = d.page - first < from.next_page;
-      const Metadata carried = programmed ? device_.pages.metadata(d.page) : kErasedMetadata;
-      device_.pages.put_metadata(next, d.new_metadata != 0 ? Metadata{d.metadata[0], d.metadata[1]} : carried);
+      const DescriptorView d(bytes);
+      const Metadata carried = page - first < from.next_page ? device_.pages.metadata(page) : kErasedMetadata;
+      device_.pages.put_metadata(next, d.has_new_metadata() ? d.metadata() : carried);
+    }
+    if (DescriptorView(bytes).reports()) {
+      sequence_ = sequence + (next - first_target);
+      complete(DescriptorView(bytes), Status::ok, end_of_copy);
     }
     ++next;
-    end(d, Status::ok, end_of_copy);
-    bytes = bytes.subspan(sizeof d);
+    bytes = bytes.subspan(sizeof(Descriptor));
     if (bytes.empty()) break;
-    std::memcpy(&d, bytes.data(), sizeof d);
-  } while (d.op == Op::copy && d.page - first < pages && d.target == next && next != target_end);
+    page = DescriptorView(bytes).page();
+  } while (DescriptorView(bytes).op() == Op::copy && page - first < pages && DescriptorView(bytes).target() == next &&
+           next != until);
   const std::uint32_t count = next - first_target;
+  sequence_ = sequence + count - 1;
   to.next_page = static_cast<std::uint16_t>(to.next_page + count);
-  const Ticks read_time = reads.time - copies.hidden_reads();
-  const Ticks program_time = programs.time - copies.hidden_programs();
+  Cost read;
+  Cost program;
+  for (std::uint8_t type = 0; type < device_.spec.bits_per_cell; ++type) {
+    for (std::uint8_t target_type = 0; target_type < device_.spec.bits_per_cell; ++target_type) {
+      const Alike& some = alike[type * kMaxPageTypes + target_type];
+      read.time += some.read * some.count;
+      read.energy += costs.read(type).energy * some.count;
+      program.time += some.program * some.count;
+      program.energy += costs.program_of_type(to, target_type).energy * some.count;
+    }
+  }
+  const Ticks read_time = read.time - copies.hidden_reads();
+  const Ticks program_time = program.time - copies.hidden_programs();
   copies.end(now, read_time + program_time);
   if constexpr (kLogs) {
-    const Ticks begin = end_of_copy - reads.time - programs.time;
-    log_.add_run(to.die, {.begin = begin, .end = end_of_copy, .page = first_target, .sequence = first_sequence},
+    const Ticks begin = end_of_copy - read.time - program.time;
+    log_.add_run(to.die, {.begin = begin, .end = end_of_copy, .page = first_target, .sequence = sequence},
                  static_cast<std::uint16_t>(count));
   }
-  meter_.count(DeviceOpKind::load, count, device_.spec.page_bytes, reads.time, read_time, reads.energy);
-  meter_.count(DeviceOpKind::buffer_program, count, device_.spec.page_bytes, programs.time, program_time,
-               programs.energy);
+  meter_.count(DeviceOpKind::load, count, device_.spec.page_bytes, read.time, read_time, read.energy);
+  meter_.count(DeviceOpKind::buffer_program, count, device_.spec.page_bytes, program.time, program_time,
+               program.energy);
   return bytes;
 }
 

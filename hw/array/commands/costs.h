@@ -43,9 +43,14 @@ class Costs {
   }
 
   [[nodiscard]] std::uint8_t type(std::uint32_t page) const { return types_[page]; }
+  /// Of each page of a segment.
+  [[nodiscard]] const std::uint8_t* types() const { return types_.data(); }
   [[nodiscard]] const Cost& read(std::uint8_t type) const { return reads_[type]; }
   [[nodiscard]] const Cost& program(const Segment& segment, std::uint32_t page) {
-    Programs& programs = programs_[types_[page]];
+    return program_of_type(segment, types_[page]);
+  }
+  [[nodiscard]] const Cost& program_of_type(const Segment& segment, std::uint8_t type) {
+    Programs& programs = programs_[type];
     if (segment.program_scale != programs.scale) [[unlikely]]
       rescale(programs, segment.program_scale);
     return programs.scaled;

@@ -22,6 +22,10 @@ class OpEnergy {
     return *this;
   }
   friend constexpr OpEnergy operator+(OpEnergy a, OpEnergy b) { return a += b; }
+  friend constexpr OpEnergy operator*(OpEnergy one, std::uint32_t count) {
+    one.count_ *= count;
+    return one;
+  }
 
  private:
   std::int64_t count_ = 0;

@@ -1,7 +1,9 @@
 // A queue in a ring that grows when it must. Knows nothing of what it holds.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -27,8 +29,17 @@ class Ring {
   void push(T&& value) { append() = std::move(value); }
   /// A new youngest one, to be written over: it is whatever was there.
   T& append() {
-    if (full()) grow();
+    if (full()) [[unlikely]]
+      grow();
     return slots_[(first_ + count_++) & (slots_.size() - 1)];
+  }
+  void append(std::span<const T> values) {
+    while (slots_.size() - count_ < values.size()) grow();
+    const std::size_t next = (first_ + count_) & (slots_.size() - 1);
+    const std::size_t before_wrap = std::min(values.size(), slots_.size() - next);
+    std::copy_n(values.begin(), before_wrap, slots_.begin() + static_cast<std::ptrdiff_t>(next));
+    std::copy(values.begin() + static_cast<std::ptrdiff_t>(before_wrap), values.end(), slots_.begin());
+    count_ += values.size();
   }
   T pop_front() {
     T value = std::move(slots_[first_]);
@@ -47,7 +58,7 @@ class Ring {
   }
 
  private:
-  void grow() {
+  [[gnu::noinline, gnu::cold]] void grow() {
     std::vector<T> more(2 * slots_.size());
     for (std::size_t i = 0; i < count_; ++i) more[i] = std::move((*this)[i]);
     slots_.swap(more);

@@ -104,43 +104,41 @@ class Timeline {
   /// else is queued between the first and end().
   class Copies {
    public:
-    Copies(Timeline& timeline, std::uint32_t die, std::uint32_t from_plane, std::uint32_t to_plane)
+    // All of it inline: a member that is called would keep the times of the loop over a victim's pages in memory.
+    [[gnu::always_inline]] Copies(Timeline& timeline, std::uint32_t die, std::uint32_t from_plane,
+                                  std::uint32_t to_plane)
         : timeline_(timeline),
           die_(timeline.dies_[die]),
           from_(timeline.plane_of(die, from_plane)),
           to_(timeline.plane_of(die, to_plane)),
-          command_(timeline.command_),
-          next_begin_(die_.next_begin),
-          from_free_(from_),
-          to_free_(to_) {}
-    /// The same as Timeline::copy() at `now`: when it ends.
-    Ticks add(Ticks now, Ticks sense, Ticks program) {
-      const Ticks begin = std::max(std::max(now, next_begin_), std::max(from_free_, to_free_));
+          others_done_(die_.all_done),
+          free_(std::max({die_.next_begin, from_, to_})) {}
+    /// The same as Timeline::copy() at `now`: when it ends. `read`, `program`: with their commands.
+    [[gnu::always_inline]] Ticks add(Ticks now, Ticks read, Ticks program) {
+      begin_ = std::max(now, free_);
+      read_ = begin_ + read;
       // One begins behind the end of the one before: only what other planes do can hide it.
-      if (begin < die_.all_done) [[unlikely]]
-        hide(begin, command_ + sense, command_ + program);
-      next_begin_ = begin + command_;
-      from_free_ = begin + (command_ + sense);
-      to_free_ = begin + (command_ + sense + command_ + program);
-      return to_free_;
+      if (begin_ < others_done_) [[unlikely]]
+        hide(read, program);
+      return free_ = read_ + program;
     }
     /// Of the time that reading, and programming, takes, what other planes work in, too.
     [[nodiscard]] Ticks hidden_reads() const { return hidden_reads_; }
     [[nodiscard]] Ticks hidden_programs() const { return hidden_programs_; }
     /// `die_time`: of all copies, see Span.
-    void end(Ticks now, Ticks die_time) {
+    [[gnu::always_inline]] void end(Ticks now, Ticks die_time) {
       timeline_.now_ = now;
-      die_.next_begin = next_begin_;
-      from_ = from_free_;
-      to_ = to_free_;  // the later one, where both are the same plane
+      die_.next_begin = begin_ + timeline_.command_;
+      from_ = read_;
+      to_ = free_;  // the later one, where both are the same plane
       die_.worked += die_time;
-      die_.all_done = std::max(die_.all_done, to_free_);
-      timeline_.all_done_ = std::max(timeline_.all_done_, to_free_);
+      die_.all_done = std::max(die_.all_done, free_);
+      timeline_.all_done_ = std::max(timeline_.all_done_, free_);
     }
 
    private:
-    void hide(Ticks begin, Ticks read, Ticks program) {
-      const Ticks hidden = die_.all_done - begin;
+    void hide(Ticks read, Ticks program) {
+      const Ticks hidden = others_done_ - begin_;
       hidden_reads_ += std::min(hidden, read);
       hidden_programs_ += std::clamp(hidden - read, Ticks::zero(), program);
     }
@@ -149,10 +147,11 @@ class Timeline {
     Die& die_;
     Ticks& from_;
     Ticks& to_;
-    const Ticks command_;
-    Ticks next_begin_;
-    Ticks from_free_;
-    Ticks to_free_;
+    const Ticks others_done_;
+    Ticks free_;  ///< the next one begins no earlier
+    // Of the last one:
+    Ticks begin_{};
+    Ticks read_{};  ///< the page has been
     Ticks hidden_reads_{};
     Ticks hidden_programs_{};
   };

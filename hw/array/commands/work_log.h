@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -18,18 +19,29 @@ class WorkLog {
   /// Copies that begin when the one before has ended, into one page behind the other.
   class Run {
    public:
-    /// Of the next one: from its begin until the cells change, and from then on.
-    void add(Ticks lead, Ticks program) {
-      steps_.append() = {static_cast<std::uint32_t>(lead.count()), static_cast<std::uint32_t>(program.count())};
-    }
-
-   private:
-    friend class WorkLog;
+    /// Ticks from the begin of a copy until the cells change, and from then on.
     struct Step {
       std::uint32_t lead = 0;
       std::uint32_t program = 0;
     };
+    static Step step(Ticks lead, Ticks program) {
+      return {static_cast<std::uint32_t>(lead.count()), static_cast<std::uint32_t>(program.count())};
+    }
+    void add(const Step& next) { *next_++ = next; }
+
+   private:
+    friend class WorkLog;
+    /// Room for so many at once.
+    void begin(std::uint32_t most) {
+      if (added_.size() < most) added_.resize(most);
+      next_ = added_.data();
+    }
+    void end() { steps_.append(std::span(added_.data(), next_)); }
+
     Ring<Step> steps_;
+    std::vector<Step>
+        added_;  ///< beside the ring: asked of each copy, whether it is full would cost as much as the rest
+    Step* next_ = nullptr;
   };
 
   /// `content`: of it what programs replaced; `label`: see DeviceObserver::label().
@@ -40,15 +52,17 @@ class WorkLog {
   /// A place for the youngest work of a die, to be written over.
   Work& add(Ticks now, std::uint32_t die) {
     Ring<Work>& ring = dies_[die].work;
-    if (ring.full()) retire(now, die);
+    if (ring.full()) [[unlikely]]
+      retire(now, die);
     if (label_ != nullptr) dies_[die].labels.append() = *label_;
     return ring.append();
   }
   /// Just added.
   Work& youngest(std::uint32_t die) { return dies_[die].work.back(); }
-  /// That of a die, to add copies to; add_run() then.
-  Run& begin_run(Ticks now, std::uint32_t die) {
+  /// That of a die, to add copies to, so many at most; add_run() then.
+  Run& begin_run(Ticks now, std::uint32_t die, std::uint32_t most) {
     retire(now, die);
+    dies_[die].run.begin(most);
     return dies_[die].run;
   }
   /// So many were added; `all`: from the begin of the first to the end of the last one, with the page and the sequence
@@ -57,6 +71,7 @@ class WorkLog {
     all.pages_before = count;
     all.detail = static_cast<std::uint8_t>(WorkKind::run);
     dies_[die].work.append() = all;
+    dies_[die].run.end();
     ++dies_[die].runs;
     if (label_ != nullptr) dies_[die].labels.append() = *label_;
   }
