@@ -32,6 +32,7 @@ class AddressWindow {
     std::uint32_t bytes = 0;   ///< even
     bool byte_cycles = false;  ///< 8-bit cycles exist
     bool shows_array = false;  ///< inspection through this window sees the array
+    bool paced = true;         ///< the master's cycle makes a difference to bursts
   };
 
   explicit AddressWindow(const Shape& shape) : shape_(shape) {}

@@ -62,8 +62,8 @@ BusError BusTarget::burst(tlm::tlm_generic_payload& payload, sc_core::sc_time& d
                           std::uint32_t address) {
   const std::size_t size = payload.get_data_length();
   const bool repeat = payload.get_streaming_width() < size;
-  // Asked for bursts alone: looking an extension up costs a good part of a single cycle.
-  const BusPace* pace = payload.get_extension<BusPace>();
+  // Asked for where it makes a difference: looking an extension up costs a good part of a single cycle.
+  const BusPace* pace = window_.shape().paced ? payload.get_extension<BusPace>() : nullptr;
   const BusResult result = payload.is_read() ? window_.read(now, address, {data_of(payload), size}, repeat,
                                                             pace != nullptr ? pace->read_cycle : Ticks{})
                                              : window_.write(now, address, {data_of(payload), size}, repeat,

@@ -93,7 +93,7 @@ void Log::pad(std::uint32_t die, Open& open) {
     lpns_[ppn] = kUnmapped;
     ++stats_.pages_padded;
     queue({FlashOpKind::program, is_last_place(ppn), kTag, ppn, FlashOp::kNoPage, FlashOp::kNoBuffer, false,
-           metadata_of(kPaddingLpn, slc_.named(segment, segments_.stream(segment)), ++sequence_, named_before(ppn))});
+           metadata_for(kPaddingLpn, segments_.stream(segment), ppn)});
   }
 }
 

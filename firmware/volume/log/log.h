@@ -235,6 +235,13 @@ class Log {
     const std::uint32_t before = slc_.before(segment, segment * pages_per_segment_, ppn);
     return is_mapped(before) ? lpns_[before] : kUnmapped;
   }
+  /// Beside the page that is programmed next, and is counted by this.
+  [[nodiscard]] FlashMetadata metadata_for(std::uint32_t lpn, std::uint32_t stream, std::uint32_t ppn) {
+    ++sequence_;
+    // Where the part keeps none it is not put together: a tenth of what the firmware does for a page.
+    if (!geometry_.keeps_metadata) return {};
+    return metadata_of(lpn, slc_.named(segment_of(ppn), stream), sequence_, named_before(ppn));
+  }
   /// Pages that an open segment still takes.
   [[nodiscard]] std::uint32_t room_in(const Open& open) const { return slc_.room_in(open.segment, open.used); }
   Open& open(std::uint32_t die, std::uint32_t stream) { return segments_.open(die, stream); }

@@ -41,8 +41,7 @@ std::uint32_t HostWrites::write(std::uint32_t lpn, std::uint32_t data_class, std
   log_.work_.begin(turn_, 1);
   if (!log_.geometry_.is_last_of_unit(ppn)) begin_to_wait(ppn, stream);
   log_.queue(
-      {FlashOpKind::program, true, tag, ppn, FlashOp::kNoPage, buffer, false,
-       metadata_of(lpn, log_.slc_.named(log_.segment_of(ppn), stream), ++log_.sequence_, log_.named_before(ppn))});
+      {FlashOpKind::program, true, tag, ppn, FlashOp::kNoPage, buffer, false, log_.metadata_for(lpn, stream, ppn)});
   return ppn;
 }
 

@@ -82,6 +82,7 @@ std::uint32_t Moves::copy_run(std::uint32_t segment, std::uint32_t from, MovedPa
   if (log_.queue_.size() - log_.queued_ < full - first) log_.submit_queued();
   const std::uint32_t limit = std::min(full, first + static_cast<std::uint32_t>(log_.queue_.size()));
   FlashOp* op = &log_.queue_[log_.queued_];
+  const bool kept = log_.geometry_.keeps_metadata;
   std::uint32_t to = first;
   std::uint32_t before = log_.named_before(first);
   for (; from < end && to < limit; ++from) {
@@ -94,7 +95,7 @@ std::uint32_t Moves::copy_run(std::uint32_t segment, std::uint32_t from, MovedPa
              to,
              FlashOp::kNoBuffer,
              true,
-             metadata_of(lpn, stream, log_.sequence_ + (to - first) + 1, before)};
+             kept ? metadata_of(lpn, stream, log_.sequence_ + (to - first) + 1, before) : FlashMetadata{}};
     before = lpn;
     map[lpn] = to;
     lpns[to] = lpn;
@@ -178,8 +179,7 @@ void Moves::queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t strea
   moved.reported = log_.segments_.valid(log_.segment_of(from)) == 1 && log_.geometry_.pages_at_once == 1;
   ++moved.pages;
   log_.queue({FlashOpKind::copy, moved.reported || log_.is_last_place(to), moved.reported ? Log::kLastCopy : Log::kTag,
-              from, to, FlashOp::kNoBuffer, true,
-              metadata_of(lpn, log_.slc_.named(log_.segment_of(to), stream), ++log_.sequence_, log_.named_before(to))});
+              from, to, FlashOp::kNoBuffer, true, log_.metadata_for(lpn, stream, to)});
   ++log_.stats_.pages_copied;
   log_.map_[lpn] = to;
   log_.lpns_[to] = lpn;

@@ -38,7 +38,7 @@ std::vector<std::uint16_t> identity_of(const ArraySpec& spec, Content content) {
 }  // namespace
 
 CommonWindow::CommonWindow(const Context& device, AccessMeter& meter, const Supply& supply, Controller& controller)
-    : AddressWindow({.name = "common", .bytes = kWindowBytes, .byte_cycles = false, .shows_array = true}),
+    : AddressWindow({.name = "common", .bytes = kWindowBytes, .shows_array = true, .paced = false}),
       word_(device.spec.timing.word),
       descriptor_(device.spec.timing.descriptor),
       meter_(meter),
@@ -92,8 +92,7 @@ BusResult CommonWindow::read_cycle(Ticks now, std::uint32_t address, std::span<s
 }
 
 BusResult CommonWindow::read_burst(const Burst& burst, std::span<std::byte> into) {
-  const bool records = burst.address == kCompletions && !burst.repeat;
-  if (records && into.size() % kRecord != 0) return {{}, BusError::misaligned};
+  if (burst.address == kCompletions && !burst.repeat) return read_completions(burst, into);
   const Ticks time = time_of(into.size());
   meter_.count(DeviceOpKind::register_access, burst.address, into.size(), burst.now, time);
   if (!supply_.on()) {
@@ -101,10 +100,6 @@ BusResult CommonWindow::read_burst(const Burst& burst, std::span<std::byte> into
     return {time, BusError::none};
   }
   controller_.advance_to(burst.now);
-  if (records) {
-    read_completions(burst.now, into);
-    return {time, BusError::none};
-  }
   for (std::size_t i = 0; i < into.size(); i += 2) {
     const std::uint16_t word = word_at(burst.now, burst.address + (burst.repeat ? 0 : static_cast<std::uint32_t>(i)));
     std::memcpy(&into[i], &word, sizeof word);
@@ -112,12 +107,21 @@ BusResult CommonWindow::read_burst(const Burst& burst, std::span<std::byte> into
   return {time, BusError::none};
 }
 
-void CommonWindow::read_completions(Ticks now, std::span<std::byte> into) {
+BusResult CommonWindow::read_completions(const Burst& burst, std::span<std::byte> into) {
+  if (into.size() % kRecord != 0) return {{}, BusError::misaligned};
+  const Ticks time = time_of(into.size());
+  meter_.count(DeviceOpKind::register_access, burst.address, into.size(), burst.now, time);
+  if (!supply_.on()) {
+    std::fill(into.begin(), into.end(), std::byte{0xFF});
+    return {time, BusError::none};
+  }
+  controller_.advance_to(burst.now);
   for (; !into.empty(); into = into.subspan(kRecord)) {
     static constexpr Completion kNone;
-    const Completion* const next = controller_.completions().take(now);
+    const Completion* const next = controller_.completions().take(burst.now);
     std::memcpy(into.data(), next != nullptr ? next : &kNone, kRecord);
   }
+  return {time, BusError::none};
 }
 
 std::uint16_t CommonWindow::status_at(Ticks now) const {

@@ -30,7 +30,7 @@ class CommonWindow final : public AddressWindow {
   BusResult write_burst(const Burst& burst, std::span<const std::byte> from) override;
 
   BusResult write_descriptors(const Burst& burst, std::span<const std::byte> from);
-  void read_completions(Ticks now, std::span<std::byte> into);
+  BusResult read_completions(const Burst& burst, std::span<std::byte> into);
   [[nodiscard]] std::uint16_t status_at(Ticks now) const;
   [[nodiscard]] std::uint16_t word_at(Ticks now, std::uint32_t address) const;
   [[nodiscard]] Ticks time_of(std::size_t bytes) const { return word_ * static_cast<std::int64_t>(bytes / 2); }

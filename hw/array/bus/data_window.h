@@ -15,7 +15,7 @@ namespace ftlab::hw::array {
 class DataWindow final : public AddressWindow {
  public:
   DataWindow(Context& device, AccessMeter& meter, const Supply& supply)
-      : AddressWindow({.name = "data", .bytes = static_cast<std::uint32_t>(device.buffer.size())}),
+      : AddressWindow({.name = "data", .bytes = static_cast<std::uint32_t>(device.buffer.size()), .paced = false}),
         ram_(device.buffer),
         word_(device.spec.timing.word),
         meter_(meter),
