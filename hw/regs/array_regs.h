@@ -44,7 +44,8 @@ inline constexpr std::uint32_t kIdentityBytes = 0x24;
 inline constexpr std::uint32_t kControl = 0x100;  ///< 16 bits, read and write, see control
 inline constexpr std::uint32_t kStatus = 0x102;   ///< 16 bits, see status
 inline constexpr std::uint32_t kGather = 0x104;   ///< 16 bits, read and write: completions the line waits for; 0 is 1
-/// 16 bits, read and write: reads that overtake the same operation of their die at most, before it has begun.
+/// 16 bits, read and write: reads that overtake the same operation of their die at most, before it has begun. The first
+/// one in 65,536 descriptors overtakes nothing, nor do those behind it until what was queued then has ended.
 inline constexpr std::uint32_t kOvertaking = 0x106;
 }  // namespace reg
 

@@ -16,6 +16,19 @@ LedgerCell between(const hw::OperationTotal& before, const hw::OperationTotal& a
           .energy = after.energy - before.energy};
 }
 
+/// Sums of a wider type than a register were written in halves a moment ago: to copy them whole would wait until that
+/// has reached memory.
+void advance(hw::OperationTotal& before, const LedgerCell& by) {
+  before.operations += by.count;
+  before.bytes += by.bytes;
+  before.failed += by.failed;
+  before.corrected += by.corrected;
+  before.torn += by.torn;
+  before.busy += by.busy;
+  before.die_time += by.die_time;
+  before.energy += by.energy;
+}
+
 }  // namespace
 
 LedgerCell& LedgerCell::operator-=(const LedgerCell& before) {
@@ -79,8 +92,9 @@ void Ledger::collect_operations() {
     const hw::OperationTotal& now = (*operations_)[kind];
     hw::OperationTotal& before = collected_operations_[kind];
     if (now.operations == before.operations && now.failed == before.failed) continue;
-    totals_.ops[kind][cause_] += between(before, now);
-    before = now;
+    const LedgerCell done = between(before, now);
+    totals_.ops[kind][cause_] += done;
+    advance(before, done);
   }
 }
 

@@ -34,8 +34,6 @@ void Log::layout(Arena& arena) {
   const std::uint32_t segments = geometry_.segments;
   map_ = arena.take<std::uint32_t>(config_.logical_pages);
   lpns_ = arena.take<std::uint32_t>(std::size_t{segments} * pages_per_segment_);
-  released_ = arena.take<std::uint32_t>(segments);
-  copies_ = arena.take<std::uint32_t>(segments);
   flags_ = arena.take<Flags>(segments);
   found_used_ = arena.take<std::uint16_t>(segments);
   segments_.layout(arena, {segments, pages_per_segment_, geometry_.dies, streams_});
@@ -52,7 +50,6 @@ void Log::clear() {
   std::ranges::fill(lpns_, kUnmapped);
   std::ranges::fill(flags_, Flags{});
   std::ranges::fill(dies_, Die{});
-  std::ranges::fill(copies_, 0);
   std::ranges::fill(found_used_, 0);
   work_.clear();
   waiting_ = 0;

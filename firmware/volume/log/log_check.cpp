@@ -25,7 +25,8 @@ const char* LogCheck::tables() const {
     if (here != log_.segments_.valid(segment)) return "valid pages of a segment are miscounted";
     if (log_.segments_.listed(segment) != (log_.segments_.state(segment) == SegmentState::sealed))
       return "a full segment is on no list, or another one is";
-    if ((log_.copies_[segment] > 0) != (log_.flags_[segment].copying > 0)) return "copies of a segment are miscounted";
+    if ((log_.flags_[segment].copies > 0) != (log_.flags_[segment].copying > 0))
+      return "copies of a segment are miscounted";
     valid += here;
     if (log_.flags_[segment].due &&
         (log_.segments_.state(segment) != SegmentState::free || log_.flags_[segment].erased))

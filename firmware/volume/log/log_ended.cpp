@@ -30,8 +30,8 @@ void Log::take_off(std::uint32_t die, std::uint32_t segment) {
 
 void Log::copied(std::uint32_t segment) {
   if (--flags_[segment].copying > 0) return;
-  work_.end(segment / per_die_, copies_[segment]);
-  copies_[segment] = 0;
+  work_.end(segment / per_die_, flags_[segment].copies);
+  flags_[segment].copies = 0;
   if (flags_[segment].leaving) leave(segment);
 }
 
@@ -68,7 +68,7 @@ void Log::put_back(std::uint32_t lpn, std::uint32_t ppn) {
 
 void Log::keep(std::uint32_t ppn) {
   epochs_.advance();
-  released_[segment_of(ppn)] = epochs_.now();
+  flags_[segment_of(ppn)].released = epochs_.now();
 }
 
 void Log::erase_failed(std::uint32_t ppn) {
@@ -124,7 +124,7 @@ void Log::leave(std::uint32_t segment) {
   flags_[segment].leaving = false;
   if (segments_.valid(segment) > 0) return seal(segment);
   epochs_.advance();
-  released_[segment] = epochs_.now();
+  flags_[segment].released = epochs_.now();
   flags_[segment].empty = true;
   ++leaving_;
   mark_empty();
@@ -133,7 +133,7 @@ void Log::leave(std::uint32_t segment) {
 void Log::mark_empty() {
   for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
     // A program that failed there may have left its page whole: the same page has to be elsewhere first.
-    if (!flags_[segment].empty || !epochs_.passed(released_[segment], 0)) continue;
+    if (!flags_[segment].empty || !epochs_.passed(flags_[segment].released, 0)) continue;
     flags_[segment].empty = false;
     --leaving_;
     // Programs that had taken the place of its pages may have failed.
@@ -150,7 +150,7 @@ void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
   // Copies may have failed by now.
   flags_[segment].regained = segments_.valid(segment) > 0;
   epochs_.advance();
-  released_[segment] = epochs_.now();
+  flags_[segment].released = epochs_.now();
   if (config_.free_choice == VolumeConfig::FreeChoice::longest_free) return segments_.free().put(die, segment);
   // As often as it will have been when it is used.
   const auto erases = [this](std::uint32_t free) { return segments_.erases(free) + (flags_[free].erased ? 0 : 1); };
@@ -163,7 +163,7 @@ bool Log::take_in(std::uint32_t die) {
     if (segments_.state(segment) != SegmentState::fixed || geometry_.is_unused(segment)) continue;
     free_segment(die, segment);
     // What it holds did not count any more when the volume was mounted.
-    released_[segment] = epochs_.now() - 2;
+    flags_[segment].released = epochs_.now() - 2;
     ++dies_[die].in_use;
     return true;
   }

@@ -18,9 +18,11 @@ struct DieSegments {
 
 /// What is to be known of a segment beside its record: what is on its way to it or out of it.
 struct SegmentFlags {
-  bool erased = false;  ///< nothing was programmed since its erase
+  std::uint32_t released = 0;  ///< of one that is free: the epoch of that
+  std::uint32_t copies = 0;    ///< out of it: queued, until all have ended
   /// Cleanings of it whose copies have not all ended: an erase could lose a page whose copy fails.
   std::uint16_t copying = 0;
+  bool erased = false;   ///< nothing was programmed since its erase
   bool leaving = false;  ///< failed and being emptied
   /// What failed there may be whole, and newer than what counts: marking could erase half of it.
   bool newest = false;

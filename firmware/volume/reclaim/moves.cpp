@@ -149,7 +149,7 @@ bool Moves::move_pages(std::uint32_t die, std::uint32_t segment) {
 void Moves::end_moving(std::uint32_t segment, const MovedPages& moved) {
   // One that found no room for all is cleaned again, maybe before its copies have ended.
   log_.flags_[segment].copying += moved.pages > 0 ? 1 : 0;
-  log_.copies_[segment] += moved.pages;
+  log_.flags_[segment].copies += moved.pages;
   log_.slc_.count_moved(segment, moved.pages);
   pad_copies(segment / log_.per_die_);
   log_.work_.begin(segment / log_.per_die_, moved.pages);

@@ -46,9 +46,24 @@ void Controller::let_overtake(std::uint16_t reads) {
 
 void Controller::update_log() {
   const bool logged = logs_;
-  logs_ = undoes_ || suspension_.control() != 0 || overtaking_.most() != 0;
+  logs_ = undoes_ || suspension_.control() != 0 || (follows_ && overtaking_.most() != 0);
   if (!logs_) log_.clear();
   if (logs_ && !logged) overtaking_.begin_log();
+}
+
+void Controller::follow() {
+  if (!follows_ || is_long_since_read()) {
+    follows_ = true;
+    update_log();
+    // Also where the log was there for somebody else: who watches changes nothing.
+    overtaking_.begin_log();
+  }
+  last_read_ = sequence_;
+}
+
+void Controller::stop_following() {
+  follows_ = false;
+  update_log();
 }
 
 template <bool kExtras>
@@ -165,6 +180,7 @@ Span Controller::place_read(const Segment& segment, std::uint32_t page, std::uin
     turn.detail = work_detail::kAside;
     return *span;
   }
+  follow();
   if (const auto span = overtaking_.place(segment.die, page, sense, pages)) {
     turn.kind = WorkKind::early;
     return *span;
@@ -386,6 +402,8 @@ void Controller::lose_power(Ticks now) {
   timeline_.stop(now);
   suspension_.stop();
   overtaking_.stop();
+  follows_ = true;
+  last_read_ = sequence_;
   configure(0);
   let_overtake(0);
   gather(0);

@@ -30,6 +30,7 @@ class Controller {
 
   /// `bytes`: whole descriptors.
   void submit(Ticks now, std::span<const std::byte> bytes) {
+    if (follows_ && is_long_since_read()) stop_following();
     timeline_.accept(std::max(timeline_.now(), now));
     extras_ ? submit_all<true>(bytes) : submit_all<false>(bytes);
   }
@@ -72,6 +73,8 @@ class Controller {
  private:
   friend class ProgramUnits;
 
+  static constexpr std::uint32_t kFollowed = 1U << 16;  ///< descriptors after a read
+
   template <bool kExtras>
   void submit_all(std::span<const std::byte> bytes);
   template <bool kExtras>
@@ -107,6 +110,11 @@ class Controller {
   Span place_read(const Segment& segment, std::uint32_t page, std::uint32_t pages, Ticks sense, Turn& turn);
   /// Who asks for what is queued may be another.
   void update_log();
+  // Reads overtake what dies have queued as long as it is followed. That costs a tenth of a program, and is given up
+  // where none comes: the next one follows anew, and overtakes nothing until what is queued by then has ended.
+  void follow();
+  void stop_following();
+  [[nodiscard]] bool is_long_since_read() const { return sequence_ - last_read_ > kFollowed; }
   /// Data to its slot.
   void deliver(DescriptorView d, bool programmed, Status status);
   /// Metadata and data of a page just programmed, where content is kept.
@@ -163,10 +171,12 @@ class Controller {
   Suspension suspension_;
   Overtaking overtaking_;
   ProgramUnits units_;
-  std::uint32_t sequence_ = 0;  ///< of the descriptor
+  std::uint32_t sequence_ = 0;   ///< of the descriptor
+  std::uint32_t last_read_ = 0;  ///< its sequence
   std::uint16_t gather_ = 0;
   bool undoes_;           ///< power may be lost
   bool logs_ = true;      ///< somebody may ask what is queued
+  bool follows_ = true;   ///< a read may
   bool extras_ = false;   ///< something rare may be wanted
   bool batches_ = false;  ///< copies may be taken together
 };

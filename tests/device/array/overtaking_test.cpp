@@ -18,6 +18,29 @@ class ArrayOvertaking : public QueuedOperations {
     return d;
   }
 
+  /// So many descriptors that do nothing, from 100 us on, `each` of them in a burst. They take 6.6 ms.
+  void submit_idle(std::uint32_t count, std::uint32_t each) {
+    fixture.now = us(10'100);
+    Descriptor idle = make(Op::fence, 0, 0);
+    idle.report = 0;
+    for (std::uint32_t left = count; left > 0; left -= std::min(left, each))
+      fixture.submit(std::vector<Descriptor>(std::min(left, each), idle));
+  }
+  /// Two erases and a read behind them: when all three end.
+  Ends read_behind_erases(double at = 20'000) {
+    submit_at(at, make(Op::erase, 0, 0));
+    submit_at(at + 1, make(Op::erase, 2, 0));
+    submit_at(at + 100, make(Op::read, 4, 0));
+    return ends();
+  }
+  static Ends overtaken(double at) {
+    return {{0, at + kTake + kErase}, {4, at + kTake + kErase + kRead}, {2, at + kTake + 2 * kErase + kRead}};
+  }
+  static Ends in_turn(double at) {
+    return {{0, at + kTake + kErase}, {2, at + kTake + 2 * kErase}, {4, at + kTake + 2 * kErase + kRead}};
+  }
+
+  static constexpr std::uint32_t kFollowed = 1U << 16;  ///< descriptors after a read, and dies are still followed
   static constexpr double kRead = 1 + 50 + 20;
   static constexpr double kErase = 1 + 3000;
 };
@@ -195,6 +218,37 @@ TEST_F(ArrayOvertakingWithoutLoss, what_is_under_way_when_it_is_allowed_has_its_
   submit_at(2, make(Op::erase, 6, 0));
   submit_at(100, make(Op::read, 4, 0));
   EXPECT_EQ(ends().back(), (std::pair<int, double>{4, kTake + 3 * kErase + kRead}));
+}
+
+struct Way {
+  bool loses_power = false;
+  std::uint32_t each = 1;  ///< descriptors of a burst
+  friend std::ostream& operator<<(std::ostream& out, const Way& way) {
+    return out << (way.loses_power ? "loses power, " : "keeps power, ") << way.each << " at once";
+  }
+};
+
+/// Dies are followed as long as reads come, however descriptors come and whatever else is kept of them.
+class ArrayFollowing : public ArrayOvertaking, public ::testing::WithParamInterface<Way> {
+ protected:
+  ArrayFollowing() : ArrayOvertaking({.loses_power = GetParam().loses_power}) {}
+};
+
+INSTANTIATE_TEST_SUITE_P(Ways, ArrayFollowing, ::testing::Values(Way{false, 1}, Way{false, 512}, Way{true, 512}));
+
+TEST_P(ArrayFollowing, a_read_overtakes_up_to_so_many_descriptors_behind_the_last_one) {
+  submit_at(0, make(Op::read, 4, 0));
+  submit_idle(kFollowed - 3, GetParam().each);
+  (void)ends();
+  EXPECT_EQ(read_behind_erases(), overtaken(20'000));
+}
+
+TEST_P(ArrayFollowing, behind_more_it_has_its_turn_and_those_overtake_that_come_when_that_is_over) {
+  submit_at(0, make(Op::read, 4, 0));
+  submit_idle(kFollowed - 2, GetParam().each);
+  (void)ends();
+  EXPECT_EQ(read_behind_erases(), in_turn(20'000));
+  EXPECT_EQ(read_behind_erases(40'000), overtaken(40'000));
 }
 
 TEST_F(ArrayOvertaking, a_fence_ends_with_what_was_given_to_its_die_before_it_and_holds_no_read_up) {

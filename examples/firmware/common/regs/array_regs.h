@@ -40,7 +40,8 @@
 #define ARRAY_REG_CONTROL 0x100u /* 16 bits, read and write, see control */
 #define ARRAY_REG_STATUS 0x102u /* 16 bits, see status */
 #define ARRAY_REG_GATHER 0x104u /* 16 bits, read and write: completions the line waits for; 0 is 1 */
-/* 16 bits, read and write: reads that overtake the same operation of their die at most, before it has begun. */
+/* 16 bits, read and write: reads that overtake the same operation of their die at most, before it has begun. The
+   first one in 65,536 descriptors overtakes nothing, nor do those behind it until what was queued then has ended. */
 #define ARRAY_REG_OVERTAKING 0x106u
 
 #define ARRAY_CONTROL_SUSPEND_PROGRAMS 1 /* a read interrupts a program on its die */
