@@ -29,7 +29,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from catching import AMOUNTS, failing_test, first_failure, trap_that_differs
+from catching import AMOUNTS, Undecided, failing_test, first_failure, trap_that_differs
 
 # Lists of mutants, and whether a tree of the firmware alone has what they need.
 _LISTS = {"mutants.toml": True, "cores.toml": False}
@@ -211,30 +211,37 @@ def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
         program = work / Path(program_of(test)).name
         if not program.exists():
             tree.link(program_of(test), objects, program)
-        caught = failing_test(program, filter_of(test))
+        caught = failing_test(program, filter_of(test), tree.tree / program_of(test))
         if caught:
             return f"{program.name}: {caught}"
     if mutant.traps:
         program = work / "ftlab-run-traps"
         tree.link(_TRAPS, objects, program)
-        caught = trap_that_differs(tree.root, program, mutant.traps)
+        caught = trap_that_differs(tree.root, program, mutant.traps, tree.tree / _TRAPS)
         if caught:
             return f"{program.name}: {caught}"
     if mutant.layers:
         program = work / "ftlab-campaign"
         tree.link(_CAMPAIGN, objects, program)
-        return first_failure(program, mutant.layers, mutant.kind, mutant.seed)
+        return first_failure(program, mutant.layers, mutant.kind, mutant.seed, tree.tree / _CAMPAIGN)
     return None
 
 
-def why_nothing_can_be_learnt(tree: Path, tests: list[str], layers: list[str], jobs: int) -> str | None:
+def why_nothing_can_be_learnt(root: Path, tree: Path, chosen: list[Mutant], jobs: int) -> str | None:
     """What fails with the sources as they are."""
+    layers = sorted({layer for mutant in chosen for layer in mutant.layers})
+    tests = sorted({test for mutant in chosen for test in mutant.tests})
+    cores = sorted({mutant.traps for mutant in chosen if mutant.traps})
     with ThreadPoolExecutor(jobs) as pool:
-        campaigns = [pool.submit(first_failure, tree / _CAMPAIGN, (layer,)) for layer in layers]
-        tried = {test: pool.submit(failing_test, tree / program_of(test), filter_of(test)) for test in tests}
-        failures = [run.result() for run in campaigns]
-        failures += [f"{test}: {run.result()}" for test, run in tried.items() if run.result()]
-    return next((failure for failure in failures if failure), None)
+        runs = [pool.submit(first_failure, tree / _CAMPAIGN, (layer,)) for layer in layers]
+        runs += [pool.submit(failing_test, tree / program_of(test), filter_of(test)) for test in tests]
+        runs += [pool.submit(trap_that_differs, root, tree / _TRAPS, core) for core in cores]
+        try:
+            failures = [run.result() for run in runs]
+        except Undecided as reason:
+            return str(reason)
+    whose = [*layers, *tests, *cores]
+    return next((f"{what}: {failure}" for what, failure in zip(whose, failures, strict=True) if failure), None)
 
 
 def folders_of(root: Path) -> set[str]:
@@ -328,11 +335,10 @@ def main() -> int:
         quick = [m for m in chosen if m.tests and m.file.endswith(".cpp")]
         chosen = dice.sample(quick, min(given.draw, len(quick)))
         print(f"mutants drawn with --seed {seed}: {', '.join(m.name for m in chosen)}", flush=True)
-    tests = sorted({test for mutant in chosen for test in mutant.tests})
-    campaigns = {_CAMPAIGN} if any(m.layers for m in chosen) else set()
-    cores = sorted({m.traps for m in chosen if m.traps})
-    programs = sorted({*campaigns, *map(program_of, tests), *((_TRAPS,) if cores else ())})
-    built = subprocess.run(["ninja", "-C", str(given.tree), *programs], capture_output=True, text=True, check=False)
+    programs = {program_of(test) for mutant in chosen for test in mutant.tests}
+    programs |= {_CAMPAIGN} if any(m.layers for m in chosen) else set()
+    programs |= {_TRAPS} if any(m.traps for m in chosen) else set()
+    built = subprocess.run(["ninja", "-C", str(given.tree), *sorted(programs)], capture_output=True, text=True, check=False)
     if built.returncode != 0:
         print(f"mutants: the tree does not build\n{what_failed(built.stdout + built.stderr)}")
         return 1
@@ -342,14 +348,11 @@ def main() -> int:
         try:
             caught = try_mutant(tree, mutant)
             return caught, caught or "SURVIVED"
-        except Refused as reason:
+        except (Refused, Undecided) as reason:
             return None, f"NOT TRIED: {reason}"
 
     started = time.monotonic()
-    layers = sorted({layer for m in chosen for layer in m.layers})
-    broken = None if given.trust else why_nothing_can_be_learnt(given.tree, tests, layers, given.jobs)
-    if not broken and not given.trust:
-        broken = next((failure for failure in (trap_that_differs(root, given.tree / _TRAPS, core) for core in cores) if failure), None)
+    broken = None if given.trust else why_nothing_can_be_learnt(root, given.tree, chosen, given.jobs)
     if broken:
         print(f"mutants: the sources as they are fail, so that nothing can be learnt: {broken}")
         return 1
