@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "firmware/base/random.h"
+#include "firmware/map/listed_segments.h"
 #include "tests/fixtures/laid_out.h"
 
 namespace ftlab {
