@@ -138,6 +138,36 @@ TEST_F(PageSlc, a_volume_that_has_some_is_mounted_without_them_too) {
   EXPECT_EQ(counts().pages_to_slc, 0U);
 }
 
+TEST_F(PageSlc, one_of_their_pages_that_cannot_be_read_is_named_by_the_lsb_page_behind_it) {
+  const volume::LsbPlaces lsb = places();
+  const std::uint32_t in_one = lsb.pages();
+  for (std::uint32_t nth = 0; nth + 1 < in_one; ++nth) {
+    SCOPED_TRACE(nth);
+    begin();
+    // Of a page that was written twice, each time to a segment of its own.
+    write_pages(0, in_one);
+    write_pages(0, in_one);
+    std::uint32_t newest = flash.geometry().segments;
+    for (std::uint32_t id = 0; id < flash.geometry().segments; ++id)
+      if ((*session)->segment(SegmentId{id}).valid_pages == in_one) newest = id;
+    ASSERT_LT(newest, flash.geometry().segments);
+    std::uint32_t place = 0;
+    for (std::uint32_t i = 0; i < nth; ++i) place = lsb.from(place + 1);
+    flash.lose_page(newest, place);
+    for (int mounts = 0; mounts < 2; ++mounts) {
+      flash.power_cycle();
+      mount();
+      EXPECT_EQ((*session)->self_check(), nullptr);
+      std::vector<std::byte> data(page_bytes());
+      EXPECT_EQ((*session)->read(std::uint64_t{nth} * data.size(), data, 0), FtlStatus::read_failed)
+          << "the version before stands in for it";
+      // Its segment is emptied.
+      rest(config.slc_idle_ns);
+      EXPECT_EQ((*session)->read(std::uint64_t{nth} * data.size(), data, 0), FtlStatus::read_failed);
+    }
+  }
+}
+
 TEST_F(PageSlc, the_pages_that_they_leave_out_count_as_spare_space) {
   const std::uint64_t without = [&] {
     PagedConfig none = config;
