@@ -6,7 +6,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace ftlab {
 
@@ -48,18 +47,5 @@ using Le64 = LittleEndian<std::uint64_t>;
 static_assert(sizeof(Le16) == 2 && alignof(Le16) == alignof(std::uint16_t));
 static_assert(sizeof(Le32) == 4 && alignof(Le32) == alignof(std::uint32_t));
 static_assert(sizeof(Le64) == 8 && alignof(Le64) == alignof(std::uint64_t));
-
-/// The low bytes of a number into a field of any width.
-inline void put_little_endian(std::span<std::uint8_t> field, std::uint64_t value) {
-  for (std::uint8_t& byte : field) {
-    byte = static_cast<std::uint8_t>(value);
-    value >>= 8;
-  }
-}
-[[nodiscard]] inline std::uint64_t get_little_endian(std::span<const std::uint8_t> field) {
-  std::uint64_t value = 0;
-  for (std::size_t i = field.size(); i > 0; --i) value = value << 8 | field[i - 1];
-  return value;
-}
 
 }  // namespace ftlab

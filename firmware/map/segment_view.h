@@ -35,7 +35,6 @@ class SegmentView {
       if (open.segment == first_ + segment) return slots() - open.used;
     return 0;
   }
-  [[nodiscard]] std::uint32_t free_count() const { return table_->free().count(die_); }
   /// The one that became free first; kNone: none is.
   [[nodiscard]] std::uint32_t first_free() const {
     const std::uint32_t first = table_->free().first(die_);

@@ -46,8 +46,6 @@ class OneNandDriver final : public PartPort {
   std::size_t reap(std::span<PartDone> done, bool wait) override;
 
  private:
-  static constexpr std::uint16_t kNoDie = 0xFFFF;
-
   [[nodiscard]] OneNandPlace place_of(const PartOp& op) const { return layout_.place_of(op.segment, op.offset); }
   [[nodiscard]] bool fits(const PartOp& op) const;
   [[nodiscard]] bool may_stay_under_way(const PartOp& op) const;

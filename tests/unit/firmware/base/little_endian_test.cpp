@@ -29,13 +29,5 @@ TEST(LittleEndian, reads_back_what_was_assigned) {
   EXPECT_EQ(Le64(UINT64_MAX - 1), UINT64_MAX - 1);
 }
 
-TEST(LittleEndian, field_of_odd_width_keeps_its_low_bytes) {
-  std::array<std::uint8_t, 5> field{};
-  put_little_endian(field, 0xFF0102030405);
-  EXPECT_EQ(field[0], 5);
-  EXPECT_EQ(field[4], 1);
-  EXPECT_EQ(get_little_endian(field), 0x0102030405U);
-}
-
 }  // namespace
 }  // namespace ftlab::tests
