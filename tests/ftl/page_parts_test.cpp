@@ -13,14 +13,6 @@ class PageParts : public PartsFixture {
   }
 };
 
-TEST_F(PageParts, the_rest_of_a_page_stays) {
-  start();
-  put(3);
-  write_part(3, 1);
-  expect_all_right();
-  lose_power();
-}
-
 TEST_F(PageParts, the_rest_of_a_page_never_written_reads_as_blank_and_is_not_read) {
   start();
   const std::uint64_t reads = array_->reads();
@@ -58,14 +50,6 @@ TEST_F(PageParts, the_next_of_a_page_that_is_programmed_share_the_next_program) 
   expect_all_right();
 }
 
-TEST_F(PageParts, a_whole_page_that_comes_meanwhile_is_newer) {
-  start();
-  put(3);
-  write_part(3, 0);
-  submit(host_->write(3 * kAll, kAll));
-  expect_all_right();
-}
-
 TEST_F(PageParts, other_pages_do_not_wait_for_the_rest) {
   start(4);
   put(3);
@@ -93,17 +77,6 @@ TEST_F(PageParts, a_read_sees_the_parts_that_came_before_it_and_none_that_came_a
     step();
   }
   expect_all_right();
-}
-
-TEST_F(PageParts, a_trim_that_comes_meanwhile_is_not_undone) {
-  start();
-  put(3);
-  put(4);
-  write_part(3, 0);
-  write_part(4, 0);
-  submit(host_->trim(3, 1));
-  expect_all_right();
-  lose_power();
 }
 
 TEST_F(PageParts, do_not_undo_a_trim_where_no_record_of_it_is_kept) {
@@ -145,19 +118,6 @@ TEST_F(PageParts, need_no_rest_where_a_whole_page_comes_meanwhile) {
   write_part(3, 2);
   expect_all_right();
   EXPECT_EQ(host_->first_failure(), FtlStatus::ok);
-}
-
-TEST_F(PageParts, that_were_not_answered_before_a_power_loss_leave_the_page_old_or_new) {
-  for (int steps = 0; steps < 4; ++steps) {
-    start();
-    put(3);
-    write_part(3, 0);
-    write_part(3, 1);
-    submit(host_->read(3 * kAll, 1));
-    write_part(3, 2);
-    for (int step = 0; step < steps && ftl_->in_flight() > 0; ++step) this->step();
-    lose_power();
-  }
 }
 
 TEST_F(PageParts, a_flush_waits_for_all_of_them) {
