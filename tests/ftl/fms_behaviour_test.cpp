@@ -1,4 +1,4 @@
-// What the FMS promises beside keeping data: sizes, partial writes, trim, placement, water marks, wear, idle, work
+// What the FMS promises beside keeping data: sizes, partial writes, trim, placement, water marks, idle, work
 // counted, and that a remount changes nothing.
 #include <gtest/gtest.h>
 
@@ -148,58 +148,6 @@ TEST(FmsCleaning, of_mffs_leaves_a_log_without_holes) {
   EXPECT_GT(session->stats().pages_copied, 100U);
 }
 
-TEST(FmsWear, swap_brings_least_erased_segments_back_into_rotation) {
-  const auto narrowest = [](const char* leveling) {
-    FmsVolume config = small_config();
-    config.logical_pages = 88;
-    config.wear_leveling = leveling;
-    config.params.set("swap_from", 20);
-    config.params.set("swap_spread", 10);
-    EmulatedFlash flash(small_part());
-    FmsSession session(flash, config);
-    EXPECT_EQ(session->format(0), FtlStatus::ok);
-    fill(*session);
-    for (std::uint32_t i = 0; i < 6000; ++i) EXPECT_EQ(session->write(i % 12 * 256U, page_of(4), {}, 0), FtlStatus::ok);
-    std::uint32_t least = 0xFFFFFFFF;
-    std::uint32_t most = 0;
-    for (std::uint32_t s = 1; s < session->segments(); ++s) {
-      least = std::min(least, session->segment(SegmentId{s}).erase_count);
-      most = std::max(most, session->segment(SegmentId{s}).erase_count);
-    }
-    EXPECT_EQ(session->stats().pages_swapped > 0, std::string(leveling) == "swap");
-    return most - least;
-  };
-  const std::uint32_t with = narrowest("swap");
-  const std::uint32_t without = narrowest("none");
-  EXPECT_LE(with, 12U);
-  EXPECT_GT(without, 50U);
-}
-
-TEST(FmsIdle, cleans_one_segment_per_call_up_to_its_water_mark) {
-  FmsVolume config = small_config();
-  config.logical_pages = 60;
-  config.idle_cleaning = true;
-  config.idle_water = 5;
-  EmulatedFlash flash(small_part());
-  FmsSession session(flash, config);
-  ASSERT_EQ(session->format(0), FtlStatus::ok);
-  for (std::uint32_t i = 0; i < 500; ++i)
-    ASSERT_EQ(session->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
-  std::uint64_t cleanings = session->stats().cleanings;
-  EXPECT_EQ(session->idle(0, 1000), kNoIdleWork) << "too short an idle time";
-  EXPECT_EQ(session->stats().cleanings, cleanings);
-  for (int calls = 0; session->idle(0, 10'000'000'000) == 0; ++calls) {
-    ASSERT_LT(calls, 100);
-    ASSERT_LE(session->stats().cleanings, ++cleanings);
-    cleanings = session->stats().cleanings;
-  }
-  std::uint32_t free = 0;
-  for (std::uint32_t s = 0; s < session->segments(); ++s)
-    free += session->segment(SegmentId{s}).state == SegmentState::free ? 1U : 0U;
-  EXPECT_EQ(free, 6U);
-  EXPECT_EQ(session->self_check(), nullptr);
-}
-
 TEST(FmsIdle, what_it_cleans_is_booked_as_cleaning) {
   FmsVolume config = small_config();
   config.logical_pages = 60;
@@ -281,17 +229,6 @@ TEST(FmsWork, each_page_is_booked_under_its_cause) {
   EXPECT_GT(ledger.pages(Cause::metadata, PageOf::layer), 240U) << "records of trims and checkpoints";
   EXPECT_EQ(ledger.pages(Cause::metadata, PageOf::host), 0U);
   EXPECT_EQ(ledger.pages(Cause::host, PageOf::layer), 0U);
-}
-
-TEST(FmsFormat, drops_data) {
-  EmulatedFlash flash(small_part());
-  FmsSession session(flash, small_config());
-  ASSERT_EQ(session->format(0), FtlStatus::ok);
-  for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(session->write(i % 50 * 256U, page_of(3), {}, 0), FtlStatus::ok);
-  ASSERT_EQ(session->format(0), FtlStatus::ok);
-  std::vector<std::byte> got(256);
-  ASSERT_EQ(session->read(0, got, 0), FtlStatus::ok);
-  EXPECT_EQ(got, page_of(0xFF));
 }
 
 }  // namespace

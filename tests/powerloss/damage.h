@@ -1,7 +1,7 @@
 // Damage at rest: a used volume is flushed and switched off, something on it is spoiled, and it is mounted again. What
 // the host then sees of it is counted by kind of damage. Silent is what must not happen wherever the metadata can know:
-// a page that holds neither what it should nor an error. What was reported stays so, through a checkpoint and another
-// mount. Afterwards every page is written anew, and then all must be right.
+// a page that holds neither what it should nor an error. What was reported stays so while the others are overwritten,
+// and through a checkpoint and another mount. Afterwards every page is written anew, and then all must be right.
 #pragma once
 
 #include <algorithm>
@@ -61,6 +61,7 @@ class DamageAtRest {
  private:
   using Flash = typename Layer::Flash;
   using Session = typename Layer::Session;
+  static constexpr std::uint32_t kOverwrites = 3;
 
   static const char* unknown(KnownBy by) {
     if (by == KnownBy::nobody) return ", as an interrupted erase leaves it";
@@ -97,7 +98,7 @@ class DamageAtRest {
       checkpointed_ = false;
       for (std::uint32_t i = 0; i < setup_.config.checkpoint_every && !checkpointed_; ++i) {
         const std::uint64_t before = ftl.stats().log_erases;
-        if (const FtlStatus status = host.write_first_page(ftl, oracle); status != FtlStatus::ok) return status;
+        if (const FtlStatus status = host.write_page(ftl, oracle, 0); status != FtlStatus::ok) return status;
         checkpointed_ = ftl.stats().log_erases == before + Layer::segments_of_checkpoint(setup_);
       }
       return FtlStatus::ok;
@@ -129,13 +130,24 @@ class DamageAtRest {
     return found;
   }
 
+  /// The pages that are right, so that cleaning moves what is left of the others.
+  FtlStatus write_on(Ftl& ftl, PageOracle& oracle, RandomHost& host, const std::vector<PageOracle::Found>& found) {
+    Dice dice(derive(seed_, 2));
+    FtlStatus status = FtlStatus::ok;
+    for (std::uint32_t left = kOverwrites * oracle.pages(); left > 0 && status == FtlStatus::ok; --left)
+      if (const std::uint32_t page = dice.below(oracle.pages()); found[page] == PageOracle::Found::right)
+        status = host.write_page(ftl, oracle, page);
+    return status;
+  }
+
   /// All pages but the first, which is written for the checkpoint, are found as they were.
   void mount_again(Flash& flash, Ftl& ftl, PageOracle& oracle, RandomHost& host,
                    const std::vector<PageOracle::Found>& before) {
-    FtlStatus status = write_checkpoint(ftl, oracle, host);
+    FtlStatus status = write_on(ftl, oracle, host, before);
+    if (status == FtlStatus::ok) status = write_checkpoint(ftl, oracle, host);
     if (status == FtlStatus::ok) status = ftl.flush(host.now_ns());
     if (status == FtlStatus::read_only) return;
-    if (status != FtlStatus::ok) return fail(false, "a checkpoint was answered " + name_of(status));
+    if (status != FtlStatus::ok) return fail(false, "a write beside what is lost was answered " + name_of(status));
     flash.power_cycle();
     Session session(flash, setup_.config);
     if (status = session->mount(host.now_ns()); status != FtlStatus::ok)
