@@ -205,31 +205,6 @@ TEST(InPlace, what_a_failed_segment_lost_is_known_until_the_next_mount) {
   EXPECT_EQ(page, std::vector<std::byte>(kPage, std::byte{0xFF}));
 }
 
-TEST(InPlace, a_page_of_ones_before_others_ends_nothing) {
-  Volume volume(nand());
-  Dice dice(1);
-  ASSERT_EQ(volume.write(0, kPage, dice), FtlStatus::ok);
-  ASSERT_EQ(volume.write(3 * kPage, kPage, dice), FtlStatus::ok);
-  volume.mount();
-  volume.check();
-  ASSERT_EQ(volume.write(kPage, kPage, dice), FtlStatus::ok);
-  volume.check();
-}
-
-TEST(InPlace, what_looks_blank_after_a_power_loss_is_erased_before_it_is_programmed) {
-  for (const TornWrite torn : {TornWrite::none, TornWrite::half, TornWrite::random}) {
-    Volume volume(nand());
-    Dice dice(1);
-    ASSERT_EQ(volume.write(0, kPage, dice), FtlStatus::ok);
-    volume.flash->lose_power_at(1, torn);
-    EXPECT_NE(volume.write(kPage, kPage, dice), FtlStatus::ok);
-    volume.flash->power_cycle();
-    volume.mount();
-    ASSERT_EQ(volume.write(kPage, kPage, dice), FtlStatus::ok);
-    volume.check();
-  }
-}
-
 TEST(InPlace, a_page_that_is_lost_stays_so_until_it_is_written_whole_or_trimmed) {
   Volume volume(nand());
   Dice dice(1);
