@@ -26,6 +26,9 @@ inline constexpr std::uint32_t kDma = 0x40002000;
 /// Trace unit (hw/regs/trace_regs.h).
 inline constexpr std::uint32_t kTrace = 0x40003000;
 
+/// Study values (hw/regs/study_values_regs.h).
+inline constexpr std::uint32_t kStudyValues = 0x40004000;
+
 /// Windows on the external bus, 64 MiB each, 16 bits wide: two of a card or of a NAND array's controller, or one of a
 /// Flex-OneNAND.
 inline constexpr std::uint32_t kCommonWindow = 0x60000000;

@@ -257,6 +257,10 @@ int run(const RunFlags& options) {
       fmt::print(stderr, "[{:.6f} s] {}\n", at_s, line);
     };
   }
+  run_options.remark = [&bar](std::string_view line) {
+    bar.finish();
+    fmt::print(stderr, "ftlab: note: {}\n", line);
+  };
   nlohmann::ordered_json result = run_study(study, run_options);
   bar.finish();
   if (const auto& workload = result.at("workload"); workload.contains("trace")) {

@@ -44,6 +44,9 @@ void check_elf(const spec::TomlFile& file, const Study& study) {
         fmt::format("{}\"{}\" is a firmware of ftlab's, and firmware.elf names a program; keep one of the "
                     "two",
                     file.where("ftl.firmware"), study.ftl.firmware));
+  if (!chosen && !program_of(study)->values.empty())
+    throw InputError(program_of(study)->values.front().where +
+                     "is for a firmware of one's own; name its program by firmware.elf, or leave it out");
   constexpr std::size_t kDigits = 64;
   const std::string& sha256 = program_of(study)->sha256;
   if (!sha256.empty() &&

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -59,6 +60,8 @@ class FirmwareInstance {
   [[nodiscard]] virtual bool buffers_parts() const { return false; }
   /// Counters beside FtlStats as they stand now, the same ones in the same order every time; flows count since mount.
   [[nodiscard]] virtual std::vector<FirmwareFigure> figures() const { return {}; }
+  /// A line each on what the user should know of the run although it is no error.
+  [[nodiscard]] virtual std::vector<std::string> remarks() const { return {}; }
   /// Segments cleaned since mount, by how many of their pages were valid then; empty: this layer does not count them.
   [[nodiscard]] virtual std::span<const std::uint64_t> victims_by_valid() const { return {}; }
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/input_error.h"
+#include "hw/regs/study_values_regs.h"
 #include "platform/files/program_file.h"
 #include "platform/machine/core/core_processor.h"
 #include "platform/machine/core/core_watchers.h"
@@ -85,6 +86,8 @@ void let_watch(CoreProcessor& processor, const CoreWatch& watch) {
   }
 }
 
+static_assert(kLongestValueName == hw::study_values::kLongestName);
+
 ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, const CoreWatch& watch) {
   CoreOptions options;
   options.core = load_core(study);
@@ -97,14 +100,18 @@ ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, 
   const bool arm = study.platform.processor == ProcessorKind::arm;
   const iss::ElfMachine machine = arm ? iss::ElfMachine::arm : iss::ElfMachine::riscv;
   const auto own = firmware_of(study).program;
+  std::vector<StudyValues::Value> values;
+  if (own != nullptr)
+    for (const FirmwareValue& value : own(study)->values) values.push_back({value.name, value.number});
   const std::filesystem::path file = own != nullptr
                                          ? std::filesystem::path(own(study)->elf)
                                          : program_file(arm ? "arm" : "riscv", study.where_of("platform.processor"));
-  return [host, options, file, machine, watch](Ledger& ledger, std::function<void()> program) {
+  return [host, options, file, machine, watch, values](Ledger& ledger, std::function<void()> program) {
     auto memory = std::make_unique<ProgramMemory>(iss::ElfImage::read(file, machine), file.string());
     auto processor =
         std::make_unique<CoreProcessor>("cpu", host, options, ledger, std::move(memory), std::move(program));
     processor->set_console(watch.console);
+    processor->study_values().give(values);
     let_watch(*processor, watch);
     return processor;
   };

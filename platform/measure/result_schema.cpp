@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "platform/measure/figures.h"
+#include "platform/study/firmware_values.h"
 #include "platform/study/params.h"
 
 namespace ftlab::platform {
@@ -106,9 +107,10 @@ ordered_json result_schema() {
     put(root, "config." + param.key, described(type_of(param), param.help, param.unit), param.fallback.empty());
   }
   for (const FreeTable& table : free_tables()) {
-    const bool of_core = table.name == "core_overrides";  // natively there is none
+    // Natively there is no core, and few studies have a program of their own.
+    const bool may_lack = table.name == "core_overrides" || table.name == kFirmwareValues;
     put(root, "config." + std::string(table.name), described({{"type", "object"}}, std::string(table.help), ""),
-        of_core);
+        may_lack);
   }
   put(root, "config.documents", described({{"type", "object"}}, "the part, host, core and scenario that ran", ""),
       false);

@@ -62,6 +62,7 @@ struct RunRecord {
   std::uint64_t warm_up_requests = 0;            ///< before the measured phase, of its workload
   Ticks measured_from{};                         ///< when the measured phase began
   bool verified = false;                         ///< read data was compared with what was acknowledged
+  std::vector<std::string> remarks;              ///< what the user should know although it is no error, a line each
   double wall_s = 0;
   double cpu_s = 0;
 };

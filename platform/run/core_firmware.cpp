@@ -123,7 +123,7 @@ std::unique_ptr<CoreFirmware> start_on_core(Machine& machine, const Study& study
                                             std::optional<std::uint32_t> bad_at_format) {
   auto* const processor = dynamic_cast<CoreProcessor*>(&machine.processor());
   if (processor == nullptr) throw std::logic_error("the processor of this machine executes no program");
-  if (firmware_of(study).program != nullptr) return start_own_program(machine, *processor);
+  if (const auto own = firmware_of(study).program) return start_own_program(machine, *processor, *own(study));
   const target::Handover handover = handover_of(machine, study, bad_at_format);
   processor->start(std::as_bytes(std::span(&handover, 1)));
   const auto report = processor->memory().value<target::Report>(*processor->queue().report());

@@ -1,10 +1,12 @@
 #include "platform/run/own_program.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <bit>
 
 #include "common/input_error.h"
+#include "common/toml/toml_file.h"
 #include "firmware/target/board.h"
 #include "firmware/target/report.h"
 #include "platform/run/queued_ftl.h"
@@ -82,15 +84,33 @@ class OwnFtl final : public QueuedFtl {
 
 class OwnInstance final : public CoreFirmware {
  public:
-  OwnInstance(CoreProcessor& processor, const target::ReportHead& report, const PartSize& part)
-      : part_(part), ftl_(processor, report) {}
+  OwnInstance(CoreProcessor& processor, const target::ReportHead& report, const PartSize& part,
+              const OwnProgram& program)
+      : part_(part), values_(processor.study_values()), program_(program), ftl_(processor, report) {}
 
   Ftl& ftl() override { return ftl_; }
   [[nodiscard]] bool counts() const override { return false; }
   [[nodiscard]] PartSize part() const override { return part_; }
+  /// A name that the program never asks for is most often misspelt, and without this line a sweep of it is all equal.
+  [[nodiscard]] std::vector<std::string> remarks() const override {
+    std::vector<std::string> lines;
+    for (const FirmwareValue& given : program_.values) {
+      if (values_.has_asked(given.name)) continue;
+      const std::string near = spec::nearest_name(given.name, values_.missed());
+      std::string instead;
+      if (!near.empty())
+        instead = fmt::format("; did you mean '{}'?", near);
+      else if (!values_.missed().empty())
+        instead = fmt::format("; of others it asked for {}", fmt::join(values_.missed(), ", "));
+      lines.push_back(given.where + "the program has not asked for this value, so it has no effect" + instead);
+    }
+    return lines;
+  }
 
  private:
   const PartSize part_;
+  const StudyValues& values_;
+  const OwnProgram& program_;
   OwnFtl ftl_;
 };
 
@@ -135,13 +155,13 @@ void check(const target::ReportHead& report, const PartSize& part, ProgramMemory
 
 }  // namespace
 
-std::unique_ptr<CoreFirmware> start_own_program(Machine& machine, CoreProcessor& processor) {
+std::unique_ptr<CoreFirmware> start_own_program(Machine& machine, CoreProcessor& processor, const OwnProgram& program) {
   check_begin(processor.memory());
   processor.start({});
   const auto report = processor.memory().value<target::ReportHead>(*processor.queue().report());
   const PartSize part = machine.device().facts().size;
   check(report, part, processor.memory());
-  return std::make_unique<OwnInstance>(processor, report, part);
+  return std::make_unique<OwnInstance>(processor, report, part, program);
 }
 
 }  // namespace ftlab::platform

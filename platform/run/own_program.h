@@ -9,7 +9,7 @@
 
 namespace ftlab::platform {
 
-/// Starts it. Throws InputError when it refuses to serve, or reports what no firmware has.
-std::unique_ptr<CoreFirmware> start_own_program(Machine& machine, CoreProcessor& processor);
+/// Starts it. Throws InputError when it refuses to serve, or reports what no firmware has. `program` outlives it.
+std::unique_ptr<CoreFirmware> start_own_program(Machine& machine, CoreProcessor& processor, const OwnProgram& program);
 
 }  // namespace ftlab::platform

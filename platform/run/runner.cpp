@@ -86,6 +86,7 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
                                            static_cast<double>(core.hz) / kMega, host.title);
   }
   refuse_empty(study, record);
+  if (options.remark) std::ranges::for_each(record.remarks, options.remark);
   logs.close();
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
   record.cpu_s = process_cpu_s() - cpu_start;

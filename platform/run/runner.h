@@ -19,6 +19,8 @@ struct RunOptions {
   std::optional<std::uint16_t> gdb_port{};  ///< a debugger holds the simulated core; 0: any port
   /// Takes lines that firmware on a core writes to its UART; may be empty.
   std::function<void(double at_s, std::string_view line)> console = {};
+  /// Takes a line each, at the end of the run, on what the user should know although it is no error; may be empty.
+  std::function<void(std::string_view line)> remark = {};
 };
 
 /// The whole document, schema ftlab-result 1. Throws InputError for what the user can mend.

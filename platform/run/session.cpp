@@ -278,6 +278,7 @@ class Session {
     record.erase_counts = erase_counts(machine_.device(), part_.segments, format_erases_);
     record.victims_by_valid = before.victims_since(*firmware_);
     record.firmware_figures = before.figures_since(firmware_->figures());
+    record.remarks = firmware_->remarks();
     record.verified = payload.verifies();
     if (mounted) look_at_segments(record);
     return record;

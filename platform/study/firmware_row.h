@@ -12,6 +12,7 @@
 
 #include "common/counters.h"
 #include "common/toml/toml_file.h"
+#include "platform/study/firmware_values.h"
 #include "platform/study/part_kind.h"
 #include "platform/study/study.h"
 
@@ -84,6 +85,7 @@ struct FormerFirmware {
 struct OwnProgram {
   std::string elf;     ///< as the program can open it; empty: the study names none
   std::string sha256;  ///< of its bytes; empty: any
+  std::vector<FirmwareValue> values;
 };
 
 /// On which parts a firmware is a drive's: on a processor of its own, and with requests of the part's pages.

@@ -281,6 +281,11 @@ std::span<const FreeTable> free_tables() {
       {"host_overrides", "other values for any number of the host file", "work.page_copy = \"2 ms\""},
       {"core_overrides", "other values for any number of the core file", "cycles.multiply = 3"},
       {"scenario_overrides", "other values for any number of the scenario file", "bursts.period = \"12 s\""},
+      {kFirmwareValues,
+       "values for the program of firmware.elf by names of its own: whole numbers, true or false, sizes, which it "
+       "reads "
+       "in bytes, shares in %, in millionths, and times, in microseconds (docs/cores.md)",
+       "free_segments = 8"},
   };
   return kTables;
 }

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
@@ -185,6 +186,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   study.host_overrides = overrides_in(file, "host_overrides");
   study.core_overrides = overrides_in(file, "core_overrides");
   study.scenario_overrides = overrides_in(file, "scenario_overrides");
+  if (auto values = firmware_values(file); !values.empty()) study.configs.edit<OwnProgram>().values = std::move(values);
   for (const Param& param : params()) {
     // Another way to give a key is nowhere unless it is used.
     if (param.read || file.has(param.key)) study.where.emplace(param.key, file.where(param.key));
@@ -275,6 +277,8 @@ nlohmann::ordered_json resolved_config(const Study& study) {
     if (param.fallback.empty() && value == ParamValue(std::string{})) continue;
     config[pointer_to(param.key)] = json_of(value);
   }
+  if (const auto& values = study.configs.get<OwnProgram>().values; !values.empty())
+    config[pointer_to(kFirmwareValues)] = values_json(values);
   if (!study.trace_as_named.empty()) config["workload"]["path"] = study.trace_as_named;
   return config;
 }

@@ -182,9 +182,40 @@ class OwnFirmware(WithProjects):
                 between = sum(processor["mark_cycles"].values())
                 self.assertAlmostEqual(between / processor["cycles"], 1, 3)
 
+    def test_values_of_the_study_reach_the_program(self) -> None:
+        short = "workload.total_mib=0.1"
+        for core in CORES:
+            project = self.projects[core]
+            with self.subTest(core):
+                offered = {}
+                for spare in ('"20 %"', '"50 %"', "200000"):
+                    result = project.result(short, f"firmware.values.spare={spare}")
+                    offered[spare] = result["device"]["logical_bytes"]
+                self.assertEqual(offered['"20 %"'], offered["200000"])
+                self.assertAlmostEqual(offered['"50 %"'] / offered['"20 %"'], 5 / 8, 2)
+                self.assertEqual(result["config"]["firmware"]["values"], {"spare": 200000})
+                must(PROGRAM, "run", "out/study/result.json", "--out", "out/again", "--quiet", cwd=project.folder)
+                again = json.loads((project.folder / "out/again/result.json").read_text())
+                self.assertEqual(again["config"], result["config"])
+                self.assertEqual(again["device"], result["device"])
+
+    def test_a_value_that_the_program_does_not_ask_for_is_named(self) -> None:
+        project = self.projects["arm"]
+        done = project.run("workload.total_mib=0.1", "firmware.values.spares=1", "power.loss_at_program=[9]")
+        self.assertEqual(done.returncode, 0)
+        no_effect = "the program has not asked for this value, so it has no effect"
+        self.assertEqual(done.stderr, f"ftlab: note: --set: firmware.values.spares: {no_effect}\n")
+        with changed(project, "src/part.c", '"spare"', '"spare_share"'):
+            done = project.run("workload.total_mib=0.1")
+        self.assertEqual(
+            done.stderr,
+            f"ftlab: note: study.toml:8: firmware.values.spare: {no_effect}; of others it asked for spare_share\n",
+        )
+
     def test_wrong_content_is_seen(self) -> None:
         project = self.projects["arm"]
-        with changed(project, "src/ftl.c", "card_read(data_address(place[page])", "card_read(data_address(0)"):
+        place = "flash_read(place[page] / flash.slots, place[page] % flash.slots,"
+        with changed(project, "src/ftl.c", place, "flash_read(0, 0,"):
             self.assertGreater(project.result()["host"]["wrong_reads"], 0)
 
     def test_a_result_is_repeated_with_its_program_alone(self) -> None:
@@ -196,7 +227,7 @@ class OwnFirmware(WithProjects):
         for result in (first, second):
             del result["run"]
         self.assertEqual(first, second)
-        with changed(project, "src/ftl.c", "* 4 / 5", "* 3 / 5"):
+        with changed(project, "src/part.c", "MILLIONTHS / 5", "MILLIONTHS / 4"):
             refused = call(PROGRAM, *again, cwd=project.folder)
         self.assertEqual(refused.returncode, 2)
         self.assertIn("firmware.sha256: build/firmware.elf is another program than this one", refused.stderr)

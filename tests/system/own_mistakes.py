@@ -14,6 +14,7 @@ import own_firmware
 from own_firmware import CORES, changed, share_of
 
 SERVE = "    const enum status status = serve"
+WHOLE = "(counted - 1) * flash.slots * MILLIONTHS"
 FIRST_LINE_OF_WRITE = "  for (const uint8_t* data = from; length > 0;) {\n"
 
 
@@ -47,8 +48,8 @@ class Mistakes(own_firmware.WithProjects):
         self.ends_with(
             r"the firmware reaches beyond the end of its static data, at 0x2000\w+; at memset\+",
             "src/ftl.c",
-            "memset(place, 0xFF, sizeof place)",
-            "memset(place, 0xFF, 128u << 20)",
+            "  memset(place, 0xFF, pages * sizeof place[0]);\n  return good",
+            "  memset(place, 0xFF, 128u << 20);\n  return good",
         )
 
     def test_the_stack_overflows(self) -> None:
@@ -149,7 +150,7 @@ class Mistakes(own_firmware.WithProjects):
     def test_offers_another_size_after_a_loss_of_power(self) -> None:
         project = self.projects["arm"]
         offers = "report.capacity_bytes = offer.bytes"
-        smaller = offers + " - (*(volatile uint16_t*)PART == 0xFFFF ? 0 : PAGE_BYTES)"
+        smaller = offers + " - (*(volatile uint16_t*)PART == 0xFFFF ? 0 : 4096)"
         with changed(project, "src/main.c", offers, smaller):
             done = project.run("power.loss_at_program=[40]")
         self.assertEqual(done.returncode, 2)
@@ -157,7 +158,7 @@ class Mistakes(own_firmware.WithProjects):
 
     def test_reports_more_than_it_can_hold(self) -> None:
         project = self.projects["arm"]
-        with changed(project, "src/ftl.c", "(on_card - KEPT_FREE - 1) * SLOTS * 4 / 5", "(on_card - 1) * SLOTS"):
+        with changed(project, "src/ftl.c", "(counted - KEPT_FREE - 1) * flash.slots * (MILLIONTHS - spare)", WHOLE):
             done = project.run()
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr, r"the initial fill failed .*no space.*reports a larger capacity than it can hold")

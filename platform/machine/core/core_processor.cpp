@@ -59,9 +59,10 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
   queue_.set_core_hz(static_cast<std::uint32_t>(options.core.hz));
   devices_.add(target::kHostQueue, queue_, true);
   devices_.add(target::kDma, dma_, true);
-  // Text, counts and marks are nothing that anybody waits for.
+  // Text, counts, marks and what never changes are nothing that anybody waits for.
   devices_.add(target::kUart, uart_, false);
   devices_.add(target::kTrace, trace_, false);
+  devices_.add(target::kStudyValues, values_, false);
   std::vector<iss::MemoryRegion> regions = memory_->regions();
   regions.push_back({kOutside, kOutsideBytes, outside_.data(), true, true});
   asking_ = make_core(memory_->machine(), regions, {}, no_bus);
@@ -83,6 +84,7 @@ void CoreProcessor::start(std::span<const std::byte> handover) {
   queue_.clear(options_.requests);
   dma_.reset();
   trace_.forget_mark();
+  values_.reset();
   keep_counts();
   core_->reset();
   if (core_watcher_ != nullptr) core_watcher_->started();

@@ -24,6 +24,7 @@
 #include "platform/machine/core/host_queue.h"
 #include "platform/machine/core/part_windows.h"
 #include "platform/machine/core/program_memory.h"
+#include "platform/machine/core/study_values.h"
 #include "platform/machine/core/target_core.h"
 #include "platform/machine/core/trace_unit.h"
 #include "platform/machine/core/uart.h"
@@ -81,6 +82,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   bool lose_power_now();
 
   [[nodiscard]] HostQueue& queue() { return queue_; }
+  [[nodiscard]] StudyValues& study_values() { return values_; }
   [[nodiscard]] ProgramMemory& memory() { return *memory_; }
   [[nodiscard]] const CoreOptions& options() const { return options_; }
   [[nodiscard]] std::uint64_t instructions() const { return core_->instructions(); }
@@ -137,6 +139,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   Uart uart_;
   Dma dma_{"dma", clock_, *this};
   TraceUnit trace_{"trace", clock_};
+  StudyValues values_{"study_values"};
   BoardDevices devices_;
   PartWindows part_;
   std::vector<std::uint8_t> outside_;  ///< memory of the core that asks

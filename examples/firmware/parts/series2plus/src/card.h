@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SEGMENT_BYTES = 128 * 1024, MAX_SEGMENTS = 320 };
+#include "flash_size.h"
+
+enum { SEGMENT_BYTES = 128 * 1024 };
 
 /* Wakes the card; gives the number of its segments, 0: there is no such card. */
 uint32_t card_attach(void);

@@ -1,10 +1,12 @@
 #include "part.h"
 
-#include "card.h"
 #include "ftl.h"
 
 struct offer part_attach(void) {
-  return (struct offer){.bytes = ftl_start(card_attach()),
-                        .page_bytes = PAGE_BYTES,
-                        .why_not = "there is no Series 2+ card of 4 to 40 MB with Vpp in the socket"};
+  const struct geometry flash = flash_attach();
+  if (flash.segments == 0)
+    return (struct offer){.why_not = "there is no Series 2+ card of 4 to 40 MB with Vpp in the socket"};
+  return (struct offer){.bytes = ftl_start(&flash, study_value("spare", MILLIONTHS / 5)),
+                        .page_bytes = flash.page_bytes,
+                        .why_not = FTL_NOTHING_LEFT};
 }

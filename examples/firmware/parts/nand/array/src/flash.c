@@ -1,5 +1,6 @@
 /* The controller of a NAND array: operations are descriptors, and what became of them completions; data cross its RAM.
-   One operation at a time, in the first slot of that. */
+   One operation at a time, in the first slot of that. Of cells that hold several bits only the page that is fast and
+   that no other program harms is a slot. */
 #include "flash.h"
 
 #include "board.h"
@@ -23,6 +24,7 @@ struct geometry flash_attach(void) {
   flash.segments = two_cells(ARRAY_REG_SEGMENTS);
   flash.slots = (pages_per_segment + bits_per_cell - 1) / bits_per_cell;
   flash.page_bytes = two_cells(ARRAY_REG_PAGE_BYTES);
+  flash.may_be_bad = (flash.segments + BAD_OF - 1) / BAD_OF;
   return flash.segments > MAX_SEGMENTS || flash.page_bytes > MAX_PAGE_BYTES ? none : flash;
 }
 

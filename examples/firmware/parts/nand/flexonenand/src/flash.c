@@ -67,7 +67,8 @@ struct geometry flash_attach(void) {
     *cell(FLEXONENAND_REG_START_BLOCK) = 0;
     if (!command(FLEXONENAND_COMMAND_UNLOCK_ALL, FLEXONENAND_INTERRUPT_INT)) return none;
   }
-  return segments > MAX_SEGMENTS ? none : (struct geometry){segments, SLOTS, FLEXONENAND_PAGE_BYTES};
+  if (segments > MAX_SEGMENTS) return none;
+  return (struct geometry){segments, SLOTS, FLEXONENAND_PAGE_BYTES, (segments + BAD_OF - 1) / BAD_OF};
 }
 
 /* Into the buffer. False: it is lost. */

@@ -1,18 +1,13 @@
-/* On the flash: the tag beside each page says which page of the host it is, and its place in the order of all writes.
-   Of two copies of a page the one with the higher sequence counts. A page that a loss of power has torn cannot be read.
- */
+/* On the flash: the tag of each page says which page of the host it is, and its place in the order of all writes. Of
+   two copies of a page the one with the higher sequence counts. A page that a loss of power has torn cannot be read. */
 #include "ftl.h"
 
 #include <string.h>
 
-enum {
-  MAX_PAGES = 512 * 1024,
-  BAD_OF = 40,  /* one segment of so many may be bad */
-  KEPT_FREE = 3 /* so many segments that cleaning always finds room for copies */
-};
+enum { KEPT_FREE = 3 }; /* so many segments that cleaning always finds room for copies */
 #define NOWHERE 0xFFFFFFFFu
 
-enum state { BAD, DIRTY, OPEN, FULL };
+enum state { BAD, DIRTY, ERASED, OPEN, FULL };
 static struct {
   enum state state;
   uint32_t used, valid; /* slots */
@@ -22,20 +17,27 @@ static uint32_t pages, next_sequence, open_segment;
 static uint32_t place[MAX_PAGES]; /* segment * slots + slot, or NOWHERE */
 static uint8_t page_buffer[MAX_PAGE_BYTES], copy_buffer[MAX_PAGE_BYTES];
 
-uint64_t ftl_start(const struct geometry* on) {
-  flash = *on;
+/* As if nothing lay on the flash. Gives the number of segments that are good. */
+static uint32_t forget_all(void) {
   uint32_t good = 0;
   for (uint32_t s = 0; s < flash.segments; ++s) {
     segment[s].state = flash_is_bad(s) ? BAD : DIRTY;
     segment[s].used = segment[s].valid = 0;
     good += segment[s].state == DIRTY;
   }
-  /* However many are good, so that the size stays; a fifth of what is not kept free is left to cleaning. */
-  const uint32_t counted = flash.segments - (flash.segments + BAD_OF - 1) / BAD_OF;
-  pages = good >= counted && counted > KEPT_FREE + 1 ? (counted - KEPT_FREE - 1) * flash.slots / 5 * 4 : 0;
-  if (pages > MAX_PAGES) pages = MAX_PAGES;
   open_segment = NOWHERE;
   next_sequence = 1;
+  memset(place, 0xFF, pages * sizeof place[0]);
+  return good;
+}
+
+uint64_t ftl_start(const struct geometry* on, uint32_t spare) {
+  flash = *on;
+  pages = 0;
+  const uint32_t counted = flash.segments - flash.may_be_bad;
+  if (forget_all() < counted || counted <= KEPT_FREE + 1 || spare >= MILLIONTHS) return 0;
+  const uint64_t usable = (uint64_t)(counted - KEPT_FREE - 1) * flash.slots * (MILLIONTHS - spare) / MILLIONTHS;
+  pages = usable < MAX_PAGES ? (uint32_t)usable : MAX_PAGES;
   memset(place, 0xFF, pages * sizeof place[0]);
   return (uint64_t)pages * flash.page_bytes;
 }
@@ -43,8 +45,9 @@ uint64_t ftl_start(const struct geometry* on) {
 enum status ftl_format(void) {
   for (uint32_t s = 0; s < flash.segments; ++s)
     if (segment[s].state != BAD && !flash_erase(s)) return WRITE_FAILED;
-  const struct geometry same = flash;
-  ftl_start(&same);
+  forget_all();
+  for (uint32_t s = 0; s < flash.segments; ++s)
+    if (segment[s].state != BAD) segment[s].state = ERASED;
   return OK;
 }
 
@@ -80,8 +83,7 @@ static void open_or_free(uint32_t s) {
 
 /* Flash that holds nothing is one that was formatted and not written. */
 enum status ftl_mount(void) {
-  const struct geometry same = flash;
-  ftl_start(&same);
+  forget_all();
   for (uint32_t s = 0; s < flash.segments; ++s)
     if (segment[s].state != BAD) find_pages_of(s);
   for (uint32_t s = 0; s < flash.segments; ++s)
@@ -89,9 +91,11 @@ enum status ftl_mount(void) {
   return OK;
 }
 
+static bool is_free(uint32_t s) { return segment[s].state == DIRTY || segment[s].state == ERASED; }
+
 static uint32_t free_segments(void) {
   uint32_t n = 0;
-  for (uint32_t s = 0; s < flash.segments; ++s) n += segment[s].state == DIRTY;
+  for (uint32_t s = 0; s < flash.segments; ++s) n += is_free(s);
   return n;
 }
 
@@ -101,8 +105,8 @@ static uint32_t opened(void) {
   if (open_segment != NOWHERE) segment[open_segment].state = FULL;
   open_segment = NOWHERE;
   for (uint32_t s = 0; s < flash.segments; ++s) {
-    if (segment[s].state != DIRTY) continue;
-    if (!flash_erase(s)) return NOWHERE;
+    if (!is_free(s)) continue;
+    if (segment[s].state == DIRTY && !flash_erase(s)) return NOWHERE;
     segment[s].used = segment[s].valid = 0;
     segment[s].state = OPEN;
     return open_segment = s;

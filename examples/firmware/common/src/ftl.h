@@ -10,8 +10,15 @@
 #include "board.h"
 #include "flash.h"
 
-/* On this flash, before anything else. Gives the bytes that it offers the host; 0: too few segments. */
-uint64_t ftl_start(const struct geometry* flash);
+/* Shares are in millionths. */
+enum { MILLIONTHS = 1000000 };
+
+/* Why a part that is there offers nothing. */
+#define FTL_NOTHING_LEFT "too few segments are good, or the share `spare` leaves the host nothing"
+
+/* On this flash, before anything else. `spare`: the share of what is not kept free that is left to cleaning. Gives the
+   bytes that it offers the host; 0: none, as there are too few segments or all is spare. */
+uint64_t ftl_start(const struct geometry* flash, uint32_t spare);
 /* Erases the flash. */
 enum status ftl_format(void);
 /* Finds what lies on flash that was formatted. */
