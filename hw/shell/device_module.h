@@ -33,6 +33,8 @@ class DeviceShell : public sc_core::sc_module {
 
   /// The socket of a window; a name that the device does not have stops the program.
   [[nodiscard]] Socket& window(std::string_view name);
+  /// To be called when the core has lost its supply or got it back, as no access tells: a driven line follows.
+  void supply_changed() { driver_->look(); }
 
  private:
   struct Window;

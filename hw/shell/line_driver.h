@@ -17,6 +17,10 @@ class LineDriver : public sc_core::sc_module, public TimeHintIf {
 
   /// To be notified when an access ends; null where nobody drives the line.
   [[nodiscard]] sc_core::sc_event* accessed() { return driven_ ? &accessed_ : nullptr; }
+  /// The line takes its level anew.
+  void look() {
+    if (driven_) accessed_.notify(sc_core::SC_ZERO_TIME);
+  }
 
   [[nodiscard]] Ticks next_ready_edge(Ticks now) const override { return core_.next_ready_edge(now); }
   [[nodiscard]] Ticks next_status_change(Ticks now) const override { return core_.next_status_change(now); }

@@ -92,6 +92,7 @@ ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, 
   CoreOptions options;
   options.core = load_core(study);
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
+  options.event_accurate = study.platform.timing == TimingStyle::event;
   if (watch.gdb_port) options.quantum = std::min(options.quantum, kDebuggedQuantum);
   double requests = 0;
   for (const double depth : study.workload.client_depths) requests += depth;

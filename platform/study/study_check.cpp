@@ -175,8 +175,6 @@ void check_processor(const spec::TomlFile& file, const Study& study) {
            fmt::format("there is a program for a core of ftl.firmware = \"{}\" alone; use that, or \"native\"",
                        fmt::join(have, "\" or \"")));
   }
-  if (study.platform.timing == TimingStyle::event)
-    refuse(file, "platform.timing", "a core learns of the ready edge ahead, as \"loose\" has it; leave the key out");
   const double khz = study.platform.core_mhz * 1000;
   if (khz != 0 && khz < 1000)
     refuse(file, "platform.core_mhz", fmt::format("{:g} MHz is too slow; give 1 or more", study.platform.core_mhz));

@@ -232,6 +232,23 @@ TEST(CoreRun, mounts_after_a_loss_of_power_with_nothing_in_memory) {
   }
 }
 
+TEST(CoreRun, loose_and_event_timing_agree) {
+  const Settings losses{set("power.loss_at_program", "[30]"), set("power.loss_at_request", "[20]")};
+  const std::vector<Settings> studies{
+      with(short_study(losses), {set("workload.total_mib", "0.4"), set("platform.processor", "riscv")}),
+      short_study({set("workload.total_mib", "0.1"), set("platform.processor", "arm"), set("platform.dma", "false")}),
+      onenand_study(with(losses, {set("workload.total_mib", "1"), set("platform.processor", "arm")})),
+      array_study({set("workload.overwrites", "1"), set("platform.processor", "riscv")})};
+  for (std::size_t nth = 0; nth < studies.size(); ++nth) {
+    auto runs = run_all({studies[nth], with(studies[nth], {set("platform.timing", "event")})});
+    EXPECT_GT(runs[0]["processor"]["interrupts"], 100) << nth;
+    for (ordered_json& run : runs) run["config"]["platform"].erase("timing");
+    for (ordered_json& run : runs) run.erase("run");
+    for (const auto& section : runs[0].items())
+      EXPECT_EQ(section.value(), runs[1][section.key()]) << nth << ": " << section.key();
+  }
+}
+
 TEST(CoreRun, loses_power_inside_operations_of_the_part) {
   const ordered_json run = run_one_study(short_study(
       {set("platform.processor", "riscv"), set("workload.total_mib", "0.4"), set("platform.self_check_every", "20"),
@@ -261,7 +278,6 @@ TEST(CoreRun, what_does_not_fit_is_refused_with_the_key) {
               HasSubstr("ftl.pool_choice: \"marginal\" decides by tables"));
   EXPECT_THAT(refusal(onenand_study({set("platform.processor", "arm"), set("ftl.erase", "overlap")})),
               HasSubstr("ftl.erase: on the core: erase: \"overlap\" needs devices that erase side by side"));
-  EXPECT_THAT(on_core({set("platform.timing", "event")}), HasSubstr("platform.timing: "));
   EXPECT_THAT(on_core({set("ftl.utilization", "0.99")}), HasSubstr("ftl.utilization: on the core: "));
 }
 

@@ -63,6 +63,12 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
   devices_.add(target::kUart, uart_, false);
   devices_.add(target::kTrace, trace_, false);
   devices_.add(target::kStudyValues, values_, false);
+  if (options.event_accurate) {
+    SC_HAS_PROCESS(CoreProcessor);
+    SC_METHOD(see_line_rise);
+    sensitive << ready.pos();
+    dont_initialize();
+  }
   std::vector<iss::MemoryRegion> regions = memory_->regions();
   regions.push_back({kOutside, kOutsideBytes, outside_.data(), true, true});
   asking_ = make_core(memory_->machine(), regions, {}, no_bus);
@@ -85,6 +91,8 @@ void CoreProcessor::start(std::span<const std::byte> handover) {
   dma_.reset();
   trace_.forget_mark();
   values_.reset();
+  if (options_.event_accurate) let_line_settle();
+  line_rose_ = false;
   keep_counts();
   core_->reset();
   if (core_watcher_ != nullptr) core_watcher_->started();
@@ -127,7 +135,8 @@ void CoreProcessor::step(std::uint64_t target) {
       const std::uint64_t wake = std::min(due, core_->next_timer());
       if (wake == CoreClock::kNeverCycle) fail("sleeps, and nothing will ever wake it" + left_undone());
       const std::uint64_t before = core_->cycles();
-      core_->sleep_until(std::max(before, std::min(wake, sync_cycle_)));
+      const std::uint64_t until = std::max(before, std::min(wake, sync_cycle_));
+      core_->sleep_until(options_.event_accurate ? wait_for_line(until) : until);
       slept_cycles_ += core_->cycles() - before;
       if (core_watcher_ != nullptr) core_watcher_->sleeps(core_->cycles() - before);
     } else if (stop.reason != iss::StopReason::budget && stop.reason != iss::StopReason::requested) {
@@ -138,15 +147,19 @@ void CoreProcessor::step(std::uint64_t target) {
     }
   }
   book();
+  // A part that has been brought further on would show the kernel a line that never rose.
+  if (options_.event_accurate && core_->cycles() >= std::min(edge_cycle_, look_cycle_)) let_line_settle();
   if (time_watcher_ != nullptr && core_->cycles() >= look_cycle_)
     look_cycle_ = clock_.first_from(time_watcher_->look(now_));
   if (queue_.exit()) fail("has ended: " + memory_->text(*queue_.exit()));
   if (!queue_.misuse().empty()) fail(queue_.misuse());
   if (!dma_.misuse().empty()) fail(dma_.misuse());
   if (core_->cycles() >= edge_cycle_) {
-    core_->pulse(target::kReadyInterrupt);
+    if (!options_.event_accurate || line_rose_) core_->pulse(target::kReadyInterrupt);
     see_edge(core_->cycles());
   }
+  // One that nobody has foretold comes with an access of the core's own, as when it has the part drive its line.
+  line_rose_ = false;
   if (core_->cycles() >= dma_.edge()) {
     core_->pulse(target::kDmaInterrupt);
     dma_.line_has_risen();
@@ -162,6 +175,22 @@ void CoreProcessor::see_edge(std::uint64_t cycle) {
   edge_cycle_ = clock_.first_from(hint->next_ready_edge(clock_.at(cycle)));
 }
 
+void CoreProcessor::let_line_settle() {
+  synchronise();
+  // The driver of the line runs at this time, and the edge comes a delta cycle behind it.
+  wait(sc_core::SC_ZERO_TIME);
+  wait(sc_core::SC_ZERO_TIME);
+}
+
+std::uint64_t CoreProcessor::wait_for_line(std::uint64_t cycle) {
+  book();
+  synchronise();
+  const Ticks until = clock_.at(cycle);
+  if (!line_rose_ && until > kernel_now_) wait(hw::to_sc_time(until - kernel_now_), ready.posedge_event());
+  see_kernel_time();
+  return kernel_now_ < until ? std::max(core_->cycles(), clock_.first_from(kernel_now_)) : cycle;
+}
+
 void CoreProcessor::book() {
   const Ticks now = bus_now();
   ledger_.elapse(now - now_);
@@ -175,6 +204,10 @@ void CoreProcessor::book() {
 void CoreProcessor::synchronise() {
   if (now_ > kClockEnd) throw ClockEnded();
   if (now_ > kernel_now_) wait(hw::to_sc_time(now_ - kernel_now_));
+  see_kernel_time();
+}
+
+void CoreProcessor::see_kernel_time() {
   kernel_now_ = hw::to_ticks(sc_core::sc_time_stamp());
   sync_cycle_ = clock_.first_from(later(kernel_now_, options_.quantum)) + 1;
 }

@@ -4,6 +4,8 @@
 // Time is loosely timed: an instruction takes what the core says, an access what part and bridge take, and the core
 // runs ahead of the kernel by at most a quantum. It ends at the part's ready edge, which the part foretells, at its own
 // timer, and where somebody waits for it, so that nothing depends on the quantum. Asleep it skips to the next of these.
+// In event-accurate mode the core interrupts when the line rises in the kernel: asleep it waits there, and awake the
+// time that the part foretells is how far it may run ahead.
 #pragma once
 
 #include <array>
@@ -36,7 +38,8 @@ namespace ftlab::platform {
 struct CoreOptions {
   CoreSpec core{};
   Ticks quantum = std::chrono::seconds{1};
-  std::uint32_t requests = 1;  ///< at the host queue at once
+  bool event_accurate = false;  ///< the part drives its line in the kernel
+  std::uint32_t requests = 1;   ///< at the host queue at once
 };
 
 class CoreProcessor final : public Processor, private iss::Bus, private HostQueue::Watcher, private Dma::Mover {
@@ -94,6 +97,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
 
  private:
   void start_of_simulation() override;
+  void see_line_rise() { line_rose_ = true; }
   bool read(std::uint32_t address, unsigned size, std::uint32_t& value) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value) override;
   bool access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value);
@@ -114,6 +118,12 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   void run_until(Ticks t, bool to_answer);
   void step(std::uint64_t target);
   void see_edge(std::uint64_t cycle);
+  /// Event-accurate: the kernel comes to the core's time, and the line has the level of that time.
+  void let_line_settle();
+  /// The same, and waits for the line to rise until the core's time is `cycle`; gives the cycle at which the sleep
+  /// ends.
+  std::uint64_t wait_for_line(std::uint64_t cycle);
+  void see_kernel_time();
   /// Time that has passed since the last call goes to the cause in force.
   void book();
   void synchronise() override;
@@ -149,7 +159,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   CoreTotals totals_;               ///< cycles up to the last booking; instructions before the last reset
   std::uint64_t slept_cycles_ = 0;  ///< since the last booking
   Ticks kernel_now_{};
-  std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< of the part's ready line
+  std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< of the part's ready line, as it foretells
+  bool line_rose_ = false;                             ///< in the kernel, since the last step
   std::uint64_t lost_cycle_ = CoreClock::kNeverCycle;
   TimeWatcher* time_watcher_ = nullptr;
   std::uint64_t look_cycle_ = CoreClock::kNeverCycle;

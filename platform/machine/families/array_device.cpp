@@ -51,7 +51,10 @@ class ArrayDevice final : public Device {
   [[nodiscard]] FlashPort* array() override { return driver_.get(); }
 
   void lose_power(Ticks now) override { part_.core().lose_power(now); }
-  void restore_power(Ticks now) override { part_.core().restore_power(now); }
+  void restore_power(Ticks now) override {
+    part_.core().restore_power(now);
+    part_.supply_changed();
+  }
   void advance_to(Ticks now) override { part_.core().advance_to(now); }
   [[nodiscard]] Ticks next_begin(Ticks now) const override { return part_.core().next_begin(now); }
   [[nodiscard]] const hw::AccessTotals& accesses() const override { return part_.core().access_totals(); }

@@ -78,6 +78,7 @@ class CardDevice final : public Device {
   void restore_power(Ticks now) override {
     card_.core().restore_power(now);
     card_.core().set_vpp_pin(now, true);
+    card_.supply_changed();
   }
   void advance_to(Ticks now) override { card_.core().advance_to(now); }
   [[nodiscard]] Ticks next_begin(Ticks now) const override { return card_.core().next_begin(now); }

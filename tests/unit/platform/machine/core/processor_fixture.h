@@ -51,7 +51,8 @@ class FakePart : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, p
 struct Fixture {
   Fixture(std::unique_ptr<ProgramMemory> memory, const std::function<void(Fixture&)>& program,
           Ticks quantum = std::chrono::seconds{1}, const std::function<void(CoreProcessor&)>& before = {})
-      : cpu("cpu", profile(), {core(), quantum, 2}, ledger, std::move(memory), [this, program] { program(*this); }) {
+      : cpu("cpu", profile(), {core(), quantum, false, 2}, ledger, std::move(memory),
+            [this, program] { program(*this); }) {
     if (before) before(cpu);
     cpu.add_window("common", BusCycle::memory).bind(part.target);
     cpu.ready.bind(ready);
