@@ -55,6 +55,8 @@ struct CardContext {
   boost::random::taus88 power_loss;  ///< stream of half-done work and page-buffer garbage
   VppSupply vpp;
   bool block_lock_enable = true;  ///< WP# of the components: lock bits count
+  /// Grows whenever work of a component may have begun or ended, or its output may show that otherwise.
+  std::uint64_t work_changes = 0;
 };
 
 }  // namespace ftlab::hw

@@ -39,7 +39,7 @@ void ReadyLine::collect_all(Ticks since) const {
   }
 }
 
-std::optional<Ticks> ReadyLine::end_of_levels() const {
+std::optional<Ticks> ReadyLine::find_end_of_levels() const {
   Ticks end = Ticks::min();
   for (const auto& pair : pairs_) {
     for (const Component& component : pair->components()) {

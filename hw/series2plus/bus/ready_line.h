@@ -35,13 +35,23 @@ class ReadyLine {
   void collect(const WriteStateMachine& machine, Ticks since) const;
   void collect_all(Ticks since) const;
   /// When all components merely level their outputs: the end of their busy times. nullopt with pulses about.
-  [[nodiscard]] std::optional<Ticks> end_of_levels() const;
+  [[nodiscard]] std::optional<Ticks> end_of_levels() const {
+    if (known_at_ != pairs_.work_changes()) {
+      known_at_ = pairs_.work_changes();
+      end_of_levels_ = find_end_of_levels();
+    }
+    return end_of_levels_;
+  }
+  [[nodiscard]] std::optional<Ticks> find_end_of_levels() const;
   [[nodiscard]] bool low_at(Ticks t) const;
   [[nodiscard]] bool latched(Ticks now) const;
 
   const ComponentPairs& pairs_;
   bool high_performance_ = false;
   Ticks acknowledged_{};
+  // Masters ask behind every write, and most of these are data of a page buffer.
+  mutable std::uint64_t known_at_ = ~std::uint64_t{0};  ///< work_changes() of what is known
+  mutable std::optional<Ticks> end_of_levels_;
   mutable std::vector<LowTime> low_;  ///< scratch, kept to avoid allocation
 };
 

@@ -27,6 +27,7 @@ std::byte ComponentPair::read8(Ticks now, std::uint32_t offset) {
 }
 
 void ComponentPair::write_word_apart(Ticks now, std::uint32_t offset, std::span<const std::byte, 2> from) {
+  ++card_.work_changes;
   DeviceOpKind kind = DeviceOpKind::register_access;
   if (!held_) {
     const Ticks t = now + card_.spec.timing.common_cycle;
@@ -39,6 +40,7 @@ void ComponentPair::write_word_apart(Ticks now, std::uint32_t offset, std::span<
 }
 
 void ComponentPair::write8(Ticks now, std::uint32_t offset, std::byte value) {
+  ++card_.work_changes;
   const Ticks t = now + card_.spec.timing.common_cycle;
   advance_to(t);
   DeviceOpKind kind = DeviceOpKind::register_access;
@@ -78,6 +80,7 @@ void ComponentPair::write_burst(Ticks now, std::uint32_t offset, std::span<const
                                 Ticks cycle) {
   // A write takes effect when the card has seen its cycle, however long the master holds it.
   const Ticks own = card_.spec.timing.common_cycle;
+  ++card_.work_changes;
   BurstBook book(card_.accesses, true, index_, now);
   std::uint32_t done = 0;
   const auto size = static_cast<std::uint32_t>(from.size());
@@ -138,17 +141,20 @@ std::byte ComponentPair::read_lane(Ticks t, std::uint32_t offset, std::uint32_t 
 }
 
 void ComponentPair::hold(Ticks t) {
+  ++card_.work_changes;
   advance_to(t);
   for (std::size_t i = 0; i < components().size(); ++i) components_[i].reset(t);
   held_ = true;
 }
 
 void ComponentPair::release(Ticks t) {
+  ++card_.work_changes;
   for (std::size_t i = 0; i < components().size(); ++i) components_[i].release(t);
   held_ = false;
 }
 
 void ComponentPair::lose_vpp(Ticks t) {
+  ++card_.work_changes;
   advance_to(t);
   for (std::size_t i = 0; i < components().size(); ++i) components_[i].lose_vpp(t);
 }

@@ -37,8 +37,9 @@ class ComponentPair {
       return write_word_apart(now, offset, from);
     }
     const Ticks t = now + card_.spec.timing.common_cycle;
-    if (component.next_event() <= t) component.advance_to(t);
+    advance(component, t);
     const auto kind = component.sequence().loads_buffer() ? DeviceOpKind::buffer_load : DeviceOpKind::register_access;
+    if (kind != DeviceOpKind::buffer_load) ++card_.work_changes;
     card_.accesses.write_word(kind, index_, base_ + offset, now);
     write_component(component, t, offset, from[0], from[1]);
   }
@@ -48,8 +49,8 @@ class ComponentPair {
 
   // --- time and pins ---
   void advance_to(Ticks t) {
-    if (components_[0].next_event() <= t) components_[0].advance_to(t);
-    if (!in_step_ && components_[1].next_event() <= t) components_[1].advance_to(t);
+    advance(components_[0], t);
+    if (!in_step_) advance(components_[1], t);
   }
   /// RP# of both components: while held they neither answer nor work.
   void hold(Ticks t);
@@ -63,6 +64,11 @@ class ComponentPair {
   }
 
  private:
+  void advance(Component& component, Ticks t) {
+    if (component.next_event() > t) return;
+    ++card_.work_changes;
+    component.advance_to(t);
+  }
   /// One write cycle of a component, and what it asks for. May split the pair.
   void write_component(Component& component, Ticks t, std::uint32_t offset, std::byte even, std::byte odd) {
     const Request* asked =

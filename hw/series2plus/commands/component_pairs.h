@@ -14,7 +14,7 @@ namespace ftlab::hw {
 class ComponentPairs {
  public:
   explicit ComponentPairs(CardContext& card)
-      : shift_(static_cast<std::uint32_t>(std::countr_zero(card.spec.pair_bytes()))) {
+      : card_(card), shift_(static_cast<std::uint32_t>(std::countr_zero(card.spec.pair_bytes()))) {
     pairs_.reserve(card.spec.pairs);
     for (std::uint32_t i = 0; i < card.spec.pairs; ++i) pairs_.push_back(std::make_unique<ComponentPair>(card, i));
   }
@@ -31,7 +31,11 @@ class ComponentPairs {
   [[nodiscard]] auto begin() const { return pairs_.begin(); }
   [[nodiscard]] auto end() const { return pairs_.end(); }
 
+  /// See CardContext.
+  [[nodiscard]] std::uint64_t work_changes() const { return card_.work_changes; }
+
  private:
+  const CardContext& card_;
   std::uint32_t shift_;
   std::vector<std::unique_ptr<ComponentPair>> pairs_;
 };

@@ -1,6 +1,7 @@
 // Cycles of a core and simulated time: cycles are counted, and a time is rounded once.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -37,6 +38,31 @@ class CoreClock {
     return ticks / kTicksPerSecond * hz_ + (rest + kTicksPerSecond - 1) / kTicksPerSecond;
   }
   [[nodiscard]] std::uint64_t hz() const { return hz_; }
+
+  /// first_from(at(cycle) + time) - cycle, remembered: most accesses of a device take equally long.
+  class Lasting {
+   public:
+    explicit Lasting(const CoreClock& clock) : clock_(clock) {}
+    std::uint64_t of(std::uint64_t cycle, Ticks time) {
+      if (clock_.shift_ < 0 || clock_.cycles_ > known_.size()) return count(cycle, time);
+      // What counts is how far behind a whole tick the cycle begins.
+      Known& known = known_[cycle & (clock_.cycles_ - 1)];
+      if (known.time != time) known = {time, count(cycle, time)};
+      return known.cycles;
+    }
+
+   private:
+    struct Known {
+      Ticks time{-1};
+      std::uint64_t cycles = 0;
+    };
+    [[nodiscard]] std::uint64_t count(std::uint64_t cycle, Ticks time) const {
+      return clock_.first_from(clock_.at(cycle) + time) - cycle;
+    }
+
+    const CoreClock& clock_;
+    std::array<Known, 8> known_{};
+  };
 
  private:
   static constexpr std::uint64_t kTicksPerSecond = Ticks::period::den;

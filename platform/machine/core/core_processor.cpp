@@ -172,7 +172,9 @@ void CoreProcessor::step(std::uint64_t target) {
 }
 
 void CoreProcessor::see_edge(std::uint64_t cycle) {
-  edge_cycle_ = clock_.first_from(hint->next_ready_edge(clock_.at(cycle)));
+  const Ticks edge = hint->next_ready_edge(clock_.at(cycle));
+  // Behind most writes it is where it was.
+  if (std::exchange(edge_, edge) != edge) edge_cycle_ = clock_.first_from(edge);
 }
 
 void CoreProcessor::let_line_settle() {
@@ -275,17 +277,14 @@ void CoreProcessor::measures(bool begins) {
 }
 
 bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value) {
-  if (PartWindows::Window* const window = part_.find(address)) {
-    if (!access_part(*window, command, address, size, value)) return false;
-  } else {
-    BoardDevices::Device* const device = devices_.find(address);
-    if (device == nullptr) return false;
-    const bool answers = devices_.transport(*device, {command, address, size, &value, bus_now(), kernel_now_});
-    wait_for_bus(options_.core.register_wait);
-    if (!answers || !device->tells) return answers;
-  }
-  asked_.see(core_->cycles(), address, value, command == tlm::TLM_WRITE_COMMAND);
-  return true;
+  if (PartWindows::Window* const window = part_.find(address))
+    return access_part(*window, command, address, size, value);
+  BoardDevices::Device* const device = devices_.find(address);
+  if (device == nullptr) return false;
+  const bool answers = devices_.transport(*device, {command, address, size, &value, bus_now(), kernel_now_});
+  wait_for_bus(options_.core.register_wait);
+  if (answers && device->tells) asked_.see(core_->cycles(), address, value, command == tlm::TLM_WRITE_COMMAND);
+  return answers;
 }
 
 bool CoreProcessor::access_part(PartWindows::Window& window, tlm::tlm_command command, std::uint32_t address,
@@ -300,14 +299,15 @@ bool CoreProcessor::access_part(PartWindows::Window& window, tlm::tlm_command co
     Ticks taken{};
     if (!part_.transport(window, {command, address + at, std::min(size, kCell), bytes + at, begun, kernel_now_}, taken))
       return false;
-    const std::uint64_t end = clock_.first_from(begun + taken);
-    wait_for_bus(end - cycle);
-    cycle = end;
+    const std::uint64_t lasts = lasting_.of(cycle, taken);
+    wait_for_bus(lasts);
+    cycle += lasts;
     ledger_.add_bus_time(taken);
   }
   if (command == tlm::TLM_WRITE_COMMAND) part_written(cycle);
   // The part has been told of an operation that the watcher is to hear of.
   if (look_cycle_ <= cycle) core_->end_run();
+  asked_.see(cycle, address, value, command == tlm::TLM_WRITE_COMMAND);
   return true;
 }
 

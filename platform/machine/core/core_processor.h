@@ -142,6 +142,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   const ProcessorProfile profile_;
   const CoreOptions options_;
   const CoreClock clock_;
+  CoreClock::Lasting lasting_{clock_};
   Ledger& ledger_;
   std::unique_ptr<ProgramMemory> memory_;
   std::unique_ptr<TargetCore> core_;
@@ -159,7 +160,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   CoreTotals totals_;               ///< cycles up to the last booking; instructions before the last reset
   std::uint64_t slept_cycles_ = 0;  ///< since the last booking
   Ticks kernel_now_{};
-  std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< of the part's ready line, as it foretells
+  Ticks edge_ = kNever;                                ///< of the part's ready line, as it foretells
+  std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< the same, as a cycle
   bool line_rose_ = false;                             ///< in the kernel, since the last step
   std::uint64_t lost_cycle_ = CoreClock::kNeverCycle;
   TimeWatcher* time_watcher_ = nullptr;

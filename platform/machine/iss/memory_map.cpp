@@ -38,6 +38,7 @@ MemoryMap::MemoryMap(const std::vector<MemoryRegion>& regions) : windows_(1) {
       const auto number = static_cast<std::uint8_t>(windows_.size());
       windows_.push_back({region.base, region.size, region.bytes, marks});
       for (std::size_t at = region.base >> kShift; at <= (region.base + region.size - 1) >> kShift; ++at) {
+        used_.set(at);
         if (load_index_[at] == 0) load_index_[at] = number;
         if (writable && store_index_[at] == 0) store_index_[at] = number;
       }

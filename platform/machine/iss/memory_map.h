@@ -3,9 +3,11 @@
 
 #include <array>
 #include <bit>
+#include <bitset>
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -72,8 +74,12 @@ class MemoryMap {
     return !left_.empty() && left_.contains(address >> kShift);
   }
   /// Of all regions; nullptr: none holds the address.
-  [[nodiscard]] const Window* find(std::uint32_t address) const { return find(address, windows_.size()); }
-  [[nodiscard]] const Window* find_writable(std::uint32_t address) const { return find(address, writable_end_); }
+  [[nodiscard]] const Window* find(std::uint32_t address) const {
+    return used_[address >> kShift] ? find(address, windows_.size()) : nullptr;
+  }
+  [[nodiscard]] const Window* find_writable(std::uint32_t address) const {
+    return used_[address >> kShift] ? find(address, writable_end_) : nullptr;
+  }
   [[nodiscard]] const Window* find_executable(std::uint32_t address) const;
 
   /// From 0 for windows that find() returns.
@@ -93,6 +99,7 @@ class MemoryMap {
   std::size_t writable_end_ = 1;
   Index load_index_{};
   Index store_index_{};
+  std::bitset<std::tuple_size_v<Index>> used_;  ///< pieces in which any region lies, so that devices are known at once
   std::vector<std::vector<std::uint8_t>> marks_;
   /// By piece: what it had in load_index_ and store_index_.
   std::map<std::uint32_t, std::pair<std::uint8_t, std::uint8_t>> left_;

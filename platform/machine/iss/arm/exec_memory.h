@@ -79,10 +79,17 @@ inline bool refused_unaligned(Context& m, std::uint32_t address, std::uint32_t m
   return false;
 }
 
+/// std::popcount calls a library where not every processor has the instruction.
+constexpr std::uint32_t registers_in(std::uint32_t list) {
+  list -= list >> 1 & 0x55555555U;
+  list = (list & 0x33333333U) + (list >> 2 & 0x33333333U);
+  return ((list + (list >> 4)) & 0x0F0F0F0FU) * 0x01010101U >> 24;
+}
+
 /// The registers of the list, from the lowest address on. `rd`: 1 for addresses below the base. `ra`: writes back.
 inline bool ldm(Context& m, const Op& op) {
   Registers& g = m.g;
-  const std::uint32_t bytes = 4 * static_cast<std::uint32_t>(std::popcount(op.imm));
+  const std::uint32_t bytes = 4 * registers_in(op.imm);
   const std::uint32_t base = g.r[op.rn];
   std::uint32_t address = op.rd != 0 ? base - bytes : base;
   if (refused_unaligned(m, address, 3)) {
@@ -110,7 +117,7 @@ inline bool ldm(Context& m, const Op& op) {
 
 inline bool stm(Context& m, const Op& op) {
   Registers& g = m.g;
-  const std::uint32_t bytes = 4 * static_cast<std::uint32_t>(std::popcount(op.imm));
+  const std::uint32_t bytes = 4 * registers_in(op.imm);
   const std::uint32_t base = g.r[op.rn];
   std::uint32_t address = op.rd != 0 ? base - bytes : base;
   if (refused_unaligned(m, address, 3)) {
