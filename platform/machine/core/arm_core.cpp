@@ -102,17 +102,6 @@ class ArmCore final : public TargetCore {
                                 : "it is in the handler of interrupt " + std::to_string(exception - kSysTick - 1);
   }
 
-  Answer call(std::uint32_t function, const std::vector<std::uint32_t>& arguments, std::uint32_t stack_top,
-              std::uint32_t returns_to) override {
-    constexpr std::uint64_t kLongest = 2'000'000'000;
-    core_.reset();
-    core_.set_reg(kStackPointer, stack_top);
-    core_.set_reg(kLinkRegister, returns_to | 1U);
-    for (unsigned i = 0; i < arguments.size(); ++i) core_.set_reg(i, arguments[i]);
-    core_.set_pc(function & ~1U);
-    const iss::CoreStop stop = core_.run(kLongest);
-    return {stop.reason == iss::StopReason::breakpoint && stop.pc == returns_to, core_.reg(0)};
-  }
   [[nodiscard]] iss::Core& iss_core() override { return core_; }
   [[nodiscard]] const iss::Core& iss_core() const override { return core_; }
   bool look(std::uint32_t address, unsigned size, std::uint32_t& value) const override {
@@ -135,6 +124,8 @@ class ArmCore final : public TargetCore {
   [[nodiscard]] std::uint32_t return_code() const override { return 0xBE00BE00; }
 
  private:
+  [[nodiscard]] CallRegisters call_registers() const override { return {kStackPointer, kLinkRegister, 0, 1}; }
+
   arm::CortexM core_;
   std::uint64_t before_ = 0;  ///< cycles before the last reset
 };

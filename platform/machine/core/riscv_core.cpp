@@ -127,18 +127,6 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
     return {};
   }
 
-  Answer call(std::uint32_t function, const std::vector<std::uint32_t>& arguments, std::uint32_t stack_top,
-              std::uint32_t returns_to) override {
-    constexpr std::uint64_t kLongest = 2'000'000'000;
-    core_.reset();
-    core_.end_at(riscv::RiscvCore::kNeverCycle);
-    core_.set_reg(kStackPointer, stack_top);
-    core_.set_reg(kReturnAddress, returns_to);
-    for (unsigned i = 0; i < arguments.size(); ++i) core_.set_reg(kFirstArgument + i, arguments[i]);
-    core_.set_pc(function);
-    const iss::CoreStop stop = core_.run(kLongest);
-    return {stop.reason == iss::StopReason::breakpoint && stop.pc == returns_to, core_.reg(kFirstArgument)};
-  }
   [[nodiscard]] std::uint32_t return_address() const override { return core_.reg(kReturnAddress); }
   [[nodiscard]] iss::Core& iss_core() override { return core_; }
   [[nodiscard]] const iss::Core& iss_core() const override { return core_; }
@@ -168,6 +156,10 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
   static constexpr unsigned kStackPointer = 2;
   static constexpr unsigned kFirstArgument = 10;
   static constexpr unsigned kProgramCounter = 32;  ///< for GDB
+
+  [[nodiscard]] CallRegisters call_registers() const override {
+    return {kStackPointer, kReturnAddress, kFirstArgument, 0};
+  }
 
   bool read(std::uint32_t address, unsigned size, std::uint32_t& value) override {
     if (!RiscvInterrupts::owns(address)) return bus_.read(address, size, value);

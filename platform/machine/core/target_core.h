@@ -56,8 +56,8 @@ class TargetCore {
     std::uint32_t value = 0;
   };
   /// `returns_to`: an address of an executable region of 4 bytes that is this core's own.
-  virtual Answer call(std::uint32_t function, const std::vector<std::uint32_t>& arguments, std::uint32_t stack_top,
-                      std::uint32_t returns_to) = 0;
+  Answer call(std::uint32_t function, const std::vector<std::uint32_t>& arguments, std::uint32_t stack_top,
+              std::uint32_t returns_to);
   /// For a debugger: breakpoints, and what others have written.
   [[nodiscard]] virtual iss::Core& iss_core() = 0;
   [[nodiscard]] virtual const iss::Core& iss_core() const = 0;
@@ -71,6 +71,16 @@ class TargetCore {
 
   /// The bytes that belong at `returns_to`.
   [[nodiscard]] virtual std::uint32_t return_code() const = 0;
+
+ protected:
+  /// Where a function finds what it is called with, by numbers of iss::Core.
+  struct CallRegisters {
+    unsigned stack_pointer;
+    unsigned return_address;
+    unsigned first_argument;         ///< its result as well
+    std::uint32_t instruction_mark;  ///< bits of an address of code that its place does not have
+  };
+  [[nodiscard]] virtual CallRegisters call_registers() const = 0;
 };
 
 std::unique_ptr<TargetCore> make_arm_core(const std::vector<iss::MemoryRegion>& regions, const CoreTiming& timing,
