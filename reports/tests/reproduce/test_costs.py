@@ -15,7 +15,7 @@ from ftlab.reproduce.library import experiment_named
 from program import needs_program
 
 WORK = ("request", "page_write", "page_read", "page_copy", "segment_clean", "segment_compare", "segment_score",
-        "page_rate", "driver_call", "buffer_program")  # fmt: skip
+        "page_rate", "driver_call", "buffer_program", "header_scan", "checksum_byte")  # fmt: skip
 
 
 def core(profile: str) -> costs.Run:
@@ -40,9 +40,15 @@ def test_a_cycle_belongs_to_the_innermost_group_of_its_path_else_to_its_cause() 
         "host;main;ftlab::target::PointerPort::wait_until;tick 128\n"
         "host;main;[asleep] 256\n"
         "idle;main 512\n"
+        "mount;main;ftlab::volume::Mount::read_all;ftlab::paged::check_of;ftlab::crc32c 1024\n"
+        "mount;main;ftlab::PagedFlash::decode_beside;ftlab::crc32c;tick 2048\n"
+        "host;main;ftlab::PagedFlash::encode_beside;ftlab::crc32c 4096\n"
+        "host;main;ftlab::paged::check_of;ftlab::crc32c 8192\n"
+        "host;ftlab::crc32c 16384\n"
     )
     assert groups == {
-        "requests": 1, "buffer": 6, "transfer": 8, "cleaning": 32, "selection": 64, "wait": 128, "other": 512,
+        "requests": 1 + 8192 + 16384, "buffer": 6, "transfer": 8, "cleaning": 32, "selection": 64, "wait": 128,
+        "other": 512, "mounts": 1024, "checksum": 2048 + 4096,
     }  # fmt: skip
 
 

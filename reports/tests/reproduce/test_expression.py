@@ -108,6 +108,7 @@ reason = "no such step"
         ("most(erases, over='policy')", ("4", "greedy"), [40, 42]),
         ("most(erases, over='step', but='2')", ("2", "cat"), [11, 13]),
         ("most(erases, over='step', but='4')", ("2", "greedy"), [20, 22]),
+        ("most(erases, over='step', but='4, 2')", ("2", "greedy"), [10, 12]),
         ("along(erases, over='policy', but='greedy')", ("2", "greedy"), [("cat", 22)]),
     ],
 )

@@ -38,7 +38,7 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 # Functions of a value at other points: `at(x, policy="cat")`, `previous(x, along="window")`; those over an axis, such
 # as `mean(x, over="policy")`, of which `along` gives the points of a plot and `each` a list, for functions of
 # many runs; over seeds, as one value for all of them.
-# `but="cat"`: without that value of the axis.
+# `but="cat"`: without that value of the axis, or without those, `but="cat, greedy"`.
 _OVER_AXIS = ("mean", "most", "least", "along", "each")
 _OVER_SEEDS: dict[str, Callable[[Samples], float]] = {
     "seed_mean": lambda value: summarized(value).mean,
@@ -152,7 +152,8 @@ class Expressions:
         if len(node.args) != 1:
             raise ExpressionError(f"{name} takes one expression")
         words = {keyword.arg or "": _word(keyword.value) for keyword in node.keywords}
-        left_out = words.pop("but", "") if name in _OVER_AXIS else ""
+        but = words.pop("but", "") if name in _OVER_AXIS else ""
+        left_out = [one.strip() for one in but.split(",") if one.strip()]
         expected = _ELSEWHERE[name]
         if expected is not None and tuple(words) != expected:
             raise ExpressionError(f"{name} takes {', '.join(expected) or 'nothing'} beside its expression")
@@ -165,7 +166,7 @@ class Expressions:
         axis = self._axis(next(iter(words.values())))
         names = [value.name for value in axis.values]
         if name in _OVER_AXIS:
-            return self._over(point, axis.name, [value for value in names if value != left_out], left_out)
+            return self._over(point, axis.name, [value for value in names if value not in left_out], left_out)
         here = names.index(point[self._experiment.axis(axis.name)])
         if here == 0:
             raise ExpressionError(f"nothing stands before {names[0]}")
@@ -176,10 +177,10 @@ class Expressions:
             raise ExpressionError(f"nothing runs at {self._experiment.label(point)}: {reason}")
         return point
 
-    def _over(self, point: Point, axis: str, values: list[str], left_out: str) -> list[Point]:
+    def _over(self, point: Point, axis: str, values: list[str], left_out: list[str]) -> list[Point]:
         """Those that run."""
-        if left_out:
-            self._check_value(axis, left_out)
+        for value in left_out:
+            self._check_value(axis, value)
         others = (self._experiment.moved(point, {axis: value}) for value in values)
         found = [other for other in others if not self._experiment.refusal(other)]
         if not found:

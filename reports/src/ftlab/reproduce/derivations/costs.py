@@ -29,6 +29,7 @@ class Group:
     name: str
     kinds: tuple[str, ...]
     functions: str = ""
+    callers: str = ""  # of these alone; empty: of all
     cause: str = ""
 
 
@@ -44,10 +45,15 @@ GROUPS = (
     ),
     Group("selection", ("segment_compare", "segment_score"), r"::LogPolicies::pick_victim$"),
     Group("plan", ("page_rate",), r"::LogPolicies::plan$"),
+    # The tags beside pages have checksums, too, which are no page's.
+    Group("checksum", ("checksum_byte",), r"^ftlab::crc32c$", r"::PagedFlash::((en|de)code_beside|data_check)$"),
     Group("requests", ("request", "page_write", "page_read"), cause="host"),
     Group("cleaning", ("page_copy", "segment_clean"), cause="clean"),
+    Group("mounts", ("header_scan",), cause="mount"),
 )
-_PATTERNS = tuple((group.name, re.compile(group.functions)) for group in GROUPS if group.functions)
+_PATTERNS = tuple(
+    (group.name, re.compile(group.functions), re.compile(group.callers)) for group in GROUPS if group.functions
+)
 _CAUSES = {group.cause: group.name for group in GROUPS if group.cause}
 OTHER = "other"
 _WAITS = {"wait_program": "programs", "wait_erase": "erases", "wait_read": "reads"}
@@ -56,8 +62,9 @@ _HOST_KEYS = dict.fromkeys(_WAITS, "interrupt_latency")
 
 
 @functools.cache
-def _group_of(function: str) -> str | None:
-    return next((name for name, pattern in _PATTERNS if pattern.search(function)), None)
+def _group_of(function: str, caller: str) -> str | None:
+    found = (name for name, pattern, callers in _PATTERNS if pattern.search(function) and callers.search(caller))
+    return next(found, None)
 
 
 @functools.cache
@@ -66,7 +73,9 @@ def executed_by_group(profile: str) -> Counter[str]:
     found: Counter[str] = Counter()
     for stack in parse_profile(profile.splitlines(), "profile").stacks:
         if stack.state == EXECUTING:
-            inner = (name for name in map(_group_of, reversed(stack.functions)) if name is not None)
+            path = stack.functions
+            calls = zip(reversed(path), reversed(("", *path[:-1])), strict=True)
+            inner = (name for name in (_group_of(*call) for call in calls) if name is not None)
             found[next(inner, _CAUSES.get(stack.cause, OTHER))] += stack.cycles
     return found
 
