@@ -51,6 +51,7 @@ _LOOKS = (
     ("x/2xw 0x40000000", r"0x40000000:\s+0x51485446\s+0x0000000[01]"),
     ("x/xw 0x40001018", r"0x40001018:\s+0x00000090"),  # the UART has nothing to send, and has received nothing
     ("x/xw 0x40003000", r"0x40003000:\s+0x00000000"),  # a counter of the trace unit
+    ("x/2xw 0x40004004", r"0x40004004:\s+0x00000000\s+0x00000000"),  # no study value is shown
 )
 # Registers of the core's own: which it is, and its timer.
 _OWN_REGISTERS = {

@@ -109,5 +109,44 @@ TEST_F(ReadyLineOfCard, mode_change_is_accepted_while_the_part_works) {
   EXPECT_TRUE(fixture.core.line_level(fixture.now));
 }
 
+// The line is asked in between, so that nothing known from before may count.
+TEST_F(ReadyLineOfCard, is_looked_at_anew_behind_whatever_changes_it) {
+  const auto is_ready = [this] { return fixture.core.line_level(fixture.now); };
+  ASSERT_TRUE(is_ready());
+  fixture.erase(0);
+  EXPECT_FALSE(is_ready()) << "an erase of both components";
+  fixture.finish();
+  ASSERT_TRUE(is_ready());
+  const std::byte erase[] = {std::byte{command::kErase}, std::byte{command::kErase}, std::byte{command::kConfirm},
+                             std::byte{command::kConfirm}};
+  fixture.burst(CardFixture::kPair, erase);
+  EXPECT_FALSE(is_ready()) << "one of the other pair, by a burst";
+  fixture.finish();
+  ASSERT_TRUE(is_ready());
+  fixture.write8(0, command::kErase);
+  fixture.write8(0, command::kConfirm);
+  EXPECT_FALSE(is_ready()) << "one of the even component alone, by cycles of 8 bits";
+  fixture.core.lose_power(fixture.now);
+  fixture.core.restore_power(fixture.now);
+  fixture.core.set_vpp_pin(fixture.now, true);
+  EXPECT_TRUE(is_ready()) << "power is back";
+  fixture.write8(1, command::kErase);
+  fixture.write8(1, command::kConfirm);
+  EXPECT_FALSE(is_ready());
+  fixture.write16(0, both(command::kSuspend));
+  EXPECT_LT(fixture.core.next_ready_edge(fixture.now), fixture.now + fixture.core.spec().timing.erase / 2)
+      << "suspended while the components are apart";
+  fixture.erase(CardFixture::kPair);
+  EXPECT_FALSE(is_ready());
+  fixture.core.reset_pin(fixture.now, true);
+  EXPECT_TRUE(is_ready()) << "reset";
+  fixture.core.reset_pin(fixture.now, false);
+  fixture.now += fixture.core.spec().timing.erase;
+  fixture.erase(0);
+  EXPECT_FALSE(is_ready());
+  fixture.core.set_vpp_pin(fixture.now, false);
+  EXPECT_TRUE(is_ready()) << "an erase without its voltage fails at once";
+}
+
 }  // namespace
 }  // namespace ftlab::hw::testing
