@@ -40,11 +40,11 @@ Ticks Completions::next_after(Ticks now) const {
 }
 
 void Completions::insert_between(const Entry& entry) {
-  // Most end not long before the last one, so that the search begins there.
-  auto at = waiting_.end();
-  const auto begin = waiting_.begin() + static_cast<std::ptrdiff_t>(first_);
-  while (at != begin && before(entry, *(at - 1))) --at;
-  waiting_.insert(at, entry);
+  // Most end not long before the last one, so that the search begins there, and moves what it passes.
+  waiting_.emplace_back();
+  Entry* at = &waiting_.back();
+  for (const Entry* const begin = &waiting_[first_]; at != begin && before(entry, *(at - 1)); --at) *at = *(at - 1);
+  *at = entry;
 }
 
 void Completions::add_slot() {
