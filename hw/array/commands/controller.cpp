@@ -39,31 +39,11 @@ void Controller::configure(std::uint16_t control) {
   update_log();
 }
 
-void Controller::let_overtake(std::uint16_t reads) {
-  overtaking_.configure(reads);
-  update_log();
-}
-
 void Controller::update_log() {
   const bool logged = logs_;
   logs_ = undoes_ || suspension_.control() != 0 || (follows_ && overtaking_.most() != 0);
   if (!logs_) log_.clear();
   if (logs_ && !logged) overtaking_.begin_log();
-}
-
-void Controller::follow() {
-  if (!follows_ || is_long_since_read()) {
-    follows_ = true;
-    update_log();
-    // Also where the log was there for somebody else: who watches changes nothing.
-    overtaking_.begin_log();
-  }
-  last_read_ = sequence_;
-}
-
-void Controller::stop_following() {
-  follows_ = false;
-  update_log();
 }
 
 template <bool kExtras>

@@ -38,7 +38,10 @@ class Controller {
   void configure(std::uint16_t control);
   [[nodiscard]] std::uint16_t control() const { return suspension_.control(); }
   /// Reads that overtake an operation of their die which has not begun, at most.
-  void let_overtake(std::uint16_t reads);
+  void let_overtake(std::uint16_t reads) {
+    overtaking_.configure(reads);
+    update_log();
+  }
   [[nodiscard]] std::uint16_t overtaking() const { return overtaking_.most(); }
   /// The line waits for so many completions, or for the end of everything.
   void gather(std::uint16_t completions) { gather_ = completions; }
@@ -112,8 +115,19 @@ class Controller {
   void update_log();
   // Reads overtake what dies have queued as long as it is followed. That costs a tenth of a program, and is given up
   // where none comes: the next one follows anew, and overtakes nothing until what is queued by then has ended.
-  void follow();
-  void stop_following();
+  void follow() {
+    if (!follows_ || is_long_since_read()) {
+      follows_ = true;
+      update_log();
+      // Also where the log was there for somebody else: who watches changes nothing.
+      overtaking_.begin_log();
+    }
+    last_read_ = sequence_;
+  }
+  void stop_following() {
+    follows_ = false;
+    update_log();
+  }
   [[nodiscard]] bool is_long_since_read() const { return sequence_ - last_read_ > kFollowed; }
   /// Data to its slot.
   void deliver(DescriptorView d, bool programmed, Status status);
