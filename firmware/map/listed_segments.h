@@ -106,7 +106,7 @@ class ListedSegments {
     return rows_[segment].bin <= groups_[rows_[segment].group].lowest;
   }
   [[nodiscard]] std::uint32_t next(std::uint32_t segment) const { return rows_[segment].next; }
-  /// The first of the lowest bin below `end` that has any; kNoSegment: none has.
+  /// The first of the lowest bin that has any, of all or of those below `end`; kNoSegment: none has.
   [[nodiscard]] std::uint32_t lowest(std::uint32_t group) { return lowest(group, shape_.bins); }
   [[nodiscard]] std::uint32_t lowest(std::uint32_t group, std::uint32_t end) {
     const std::span<const SegmentList> lists = heads_.subspan(std::size_t{group} * shape_.bins, end);

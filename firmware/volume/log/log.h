@@ -237,7 +237,7 @@ class Log {
   /// Beside the page that is programmed next, and is counted by this.
   [[nodiscard]] FlashMetadata metadata_for(std::uint32_t lpn, std::uint32_t stream, std::uint32_t ppn) {
     ++sequence_;
-    // Where the part keeps none it is not put together: a tenth of what the firmware does for a page.
+    // Where the part keeps none it is not put together: a twentieth of what the firmware does for a page.
     if (!geometry_.keeps_metadata) return {};
     return metadata_of(lpn, slc_.named(segment_of(ppn), stream), sequence_, named_before(ppn));
   }

@@ -93,34 +93,32 @@ BusResult CommonWindow::read_cycle(Ticks now, std::uint32_t address, std::span<s
 
 BusResult CommonWindow::read_burst(const Burst& burst, std::span<std::byte> into) {
   if (burst.address == kCompletions && !burst.repeat) return read_completions(burst, into);
-  const Ticks time = time_of(into.size());
-  meter_.count(DeviceOpKind::register_access, burst.address, into.size(), burst.now, time);
-  if (!supply_.on()) {
-    std::fill(into.begin(), into.end(), std::byte{0xFF});
-    return {time, BusError::none};
-  }
-  controller_.advance_to(burst.now);
-  for (std::size_t i = 0; i < into.size(); i += 2) {
+  const BusResult result = begin_read(burst, into);
+  for (std::size_t i = 0; supply_.on() && i < into.size(); i += 2) {
     const std::uint16_t word = word_at(burst.now, burst.address + (burst.repeat ? 0 : static_cast<std::uint32_t>(i)));
     std::memcpy(&into[i], &word, sizeof word);
   }
-  return {time, BusError::none};
+  return result;
 }
 
 BusResult CommonWindow::read_completions(const Burst& burst, std::span<std::byte> into) {
   if (into.size() % kRecord != 0) return {{}, BusError::misaligned};
-  const Ticks time = time_of(into.size());
-  meter_.count(DeviceOpKind::register_access, burst.address, into.size(), burst.now, time);
-  if (!supply_.on()) {
-    std::fill(into.begin(), into.end(), std::byte{0xFF});
-    return {time, BusError::none};
-  }
-  controller_.advance_to(burst.now);
-  for (; !into.empty(); into = into.subspan(kRecord)) {
+  const BusResult result = begin_read(burst, into);
+  for (; supply_.on() && !into.empty(); into = into.subspan(kRecord)) {
     static constexpr Completion kNone;
     const Completion* const next = controller_.completions().take(burst.now);
     std::memcpy(into.data(), next != nullptr ? next : &kNone, kRecord);
   }
+  return result;
+}
+
+BusResult CommonWindow::begin_read(const Burst& burst, std::span<std::byte> into) {
+  const Ticks time = time_of(into.size());
+  meter_.count(DeviceOpKind::register_access, burst.address, into.size(), burst.now, time);
+  if (supply_.on())
+    controller_.advance_to(burst.now);
+  else
+    std::fill(into.begin(), into.end(), std::byte{0xFF});
   return {time, BusError::none};
 }
 

@@ -31,6 +31,8 @@ class CommonWindow final : public AddressWindow {
 
   BusResult write_descriptors(const Burst& burst, std::span<const std::byte> from);
   BusResult read_completions(const Burst& burst, std::span<std::byte> into);
+  /// What all reads have in common; without supply they read as ones.
+  BusResult begin_read(const Burst& burst, std::span<std::byte> into);
   [[nodiscard]] std::uint16_t status_at(Ticks now) const;
   [[nodiscard]] std::uint16_t word_at(Ticks now, std::uint32_t address) const;
   [[nodiscard]] Ticks time_of(std::size_t bytes) const { return word_ * static_cast<std::int64_t>(bytes / 2); }

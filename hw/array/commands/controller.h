@@ -113,8 +113,9 @@ class Controller {
   Span place_read(const Segment& segment, std::uint32_t page, std::uint32_t pages, Ticks sense, Turn& turn);
   /// Who asks for what is queued may be another.
   void update_log();
-  // Reads overtake what dies have queued as long as it is followed. That costs a tenth of a program, and is given up
-  // where none comes: the next one follows anew, and overtakes nothing until what is queued by then has ended.
+  // Reads overtake what dies have queued as long as it is followed. That costs a write nearly a tenth of its time, and
+  // is given up where none comes: the next one follows anew, and overtakes nothing until what is queued by then has
+  // ended.
   void follow() {
     if (!follows_ || is_long_since_read()) {
       follows_ = true;

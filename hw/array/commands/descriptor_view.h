@@ -1,5 +1,5 @@
-// A descriptor where the master wrote it, read field by field: as a whole it would be read before its parts have left
-// the simulating processor's store buffer, which costs as much as the rest of the operation.
+// A descriptor where the master wrote it, read field by field: a load of several fields at once would wait until each of
+// them, written just before, has left the simulating processor's store buffer.
 #pragma once
 
 #include <cstddef>
