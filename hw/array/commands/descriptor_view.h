@@ -1,5 +1,5 @@
-// A descriptor where the master wrote it, read field by field: a load of several fields at once would wait until each of
-// them, written just before, has left the simulating processor's store buffer.
+// A descriptor where the master wrote it, read field by field: a load of several fields at once would wait until each
+// of them, written just before, has left the simulating processor's store buffer.
 #pragma once
 
 #include <cstddef>
