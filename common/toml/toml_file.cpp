@@ -88,6 +88,11 @@ bool TomlFile::has(std::string_view key) const {
   return tree_->find(key) != nullptr;
 }
 
+bool TomlFile::has_quantity(std::string_view key, std::string_view unit) {
+  make_quantity(*tree_, key, unit);
+  return has(key);
+}
+
 bool TomlFile::holds_text(std::string_view key) const {
   const toml::node* node = tree_->find(key);
   return node != nullptr && node->is_string();

@@ -58,6 +58,18 @@ bool merge_into_quantity(toml::table& quantity, const toml::node& given, std::st
   return true;
 }
 
+std::string_view last_of(std::string_view key) { return key.substr(key.rfind('.') + 1); }
+
+/// That the key stands in, made where it is not there.
+toml::table& table_of(TomlTree& tree, std::string_view key) {
+  toml::table* table = &tree.root;
+  for (std::size_t dot = key.find('.'); dot != std::string_view::npos; dot = key.find('.')) {
+    table = table->emplace(key.substr(0, dot), toml::table{}).first->second.as_table();
+    key.remove_prefix(dot + 1);
+  }
+  return *table;
+}
+
 }  // namespace
 
 void put_value(TomlTree& tree, std::string_view key, std::string_view text, std::string_view origin, bool of_study) {
@@ -90,20 +102,19 @@ void put_value(TomlTree& tree, std::string_view key, std::string_view text, std:
   tree.overrides.insert_or_assign(std::string(key), Override{std::string(origin), std::string(text), of_study});
 }
 
+void make_quantity(TomlTree& tree, std::string_view key, std::string_view unit) {
+  const toml::node* given = tree.find(key);
+  const Override* from = tree.override_of(key);
+  if (given == nullptr || from == nullptr || given->is_table()) return;
+  toml::table quantity{{"unit", std::string(unit)}};
+  if (merge_into_quantity(quantity, *given, from->origin)) table_of(tree, key).insert_or_assign(last_of(key), quantity);
+}
+
 void rename_value(TomlTree& tree, std::string_view key, std::string_view new_name) {
   const toml::node* found = tree.find(key);
   if (found == nullptr) throw std::logic_error(fmt::format("'{}' cannot be renamed: it is not there", key));
-  const auto table_of = [&tree](std::string_view of) {
-    toml::table* table = &tree.root;
-    for (std::size_t dot = of.find('.'); dot != std::string_view::npos; dot = of.find('.')) {
-      table = table->emplace(of.substr(0, dot), toml::table{}).first->second.as_table();
-      of.remove_prefix(dot + 1);
-    }
-    return table;
-  };
-  const auto last_of = [](std::string_view of) { return of.substr(of.rfind('.') + 1); };
-  table_of(new_name)->insert_or_assign(last_of(new_name), *found);
-  table_of(key)->erase(last_of(key));
+  table_of(tree, new_name).insert_or_assign(last_of(new_name), *found);
+  table_of(tree, key).erase(last_of(key));
   if (const auto line = tree.lines.find(key); line != tree.lines.end()) {
     tree.lines.insert_or_assign(std::string(new_name), line->second);
     tree.lines.erase(line);

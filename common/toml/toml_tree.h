@@ -58,6 +58,9 @@ std::string unquoted_value(std::string_view text, std::uint32_t line);
 /// Overrides: replaces or adds a value before it is read, as TomlFile::set() and change() say.
 void put_value(TomlTree& tree, std::string_view key, std::string_view text, std::string_view origin, bool of_study);
 
+/// As TomlFile::has_quantity() says.
+void make_quantity(TomlTree& tree, std::string_view key, std::string_view unit);
+
 /// Moves a value that is there to another name.
 void rename_value(TomlTree& tree, std::string_view key, std::string_view new_name);
 

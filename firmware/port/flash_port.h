@@ -93,8 +93,8 @@ struct FlashGeometry {
   std::uint32_t segments = 0;
   std::uint32_t pages_per_segment = 0;
   std::uint32_t page_bytes = 0;
-  /// A program unit: pages of a segment, aligned, that are programmed together when the last of them was submitted. A
-  /// power of two.
+  /// A program unit: pages of a segment, aligned, that are programmed together when the last of them was submitted. At
+  /// most 64.
   std::uint32_t pages_at_once = 1;
   std::uint32_t dies = 1;  ///< segment s is on die s / (segments / dies)
   std::uint32_t rated_erase_cycles = 0;
@@ -117,10 +117,14 @@ struct FlashGeometry {
   bool keeps_erased = false;
 
   [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies; }
-  /// Of its program unit.
-  [[nodiscard]] bool is_last_of_unit(std::uint32_t page) const {
-    return (page & (pages_at_once - 1)) == pages_at_once - 1;
+  /// The page's place in its program unit.
+  [[nodiscard]] std::uint32_t place_in_unit(std::uint32_t page) const {
+    // A division would cost a tenth of a write.
+    const bool power = (pages_at_once & (pages_at_once - 1)) == 0;
+    return power ? page & (pages_at_once - 1) : page % pages_at_once;
   }
+  /// Of its program unit.
+  [[nodiscard]] bool is_last_of_unit(std::uint32_t page) const { return place_in_unit(page) == pages_at_once - 1; }
   [[nodiscard]] bool is_lsb(std::uint32_t unit) const {
     if (lsb_every != 0) return unit % lsb_every == 0;
     return unit < kMaxLsbUnits && (lsb_units[unit / 64] >> unit % 64 & 1) != 0;

@@ -6,7 +6,7 @@
 namespace ftlab::hw::array {
 
 bool Context::skip_to(Segment& segment, std::uint32_t page) const {
-  if (segment.next_page != spec.pages_at_once || page != second_lsb()) return false;
+  if (!spec.fills_lsb_alone() || segment.next_page != spec.pages_at_once || page != second_lsb()) return false;
   segment.flags |= segment_flag::kLsbAlone;
   segment.next_page = static_cast<std::uint16_t>(page);
   return true;

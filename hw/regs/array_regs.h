@@ -3,11 +3,12 @@
 // Byte addresses in a 64 KiB window, little-endian. "Segment" is the erase block of one plane; pages count from 0
 // through the array: page = segment * pages_per_segment + page of the segment. A die holds consecutive segments, so
 // that segment s is on die s / (segments / dies), and die d on channel d % channels; planes take turns:
-// segment s is on plane s % planes.
+// segment s is on plane s % planes. Planes that the controller lets work as one are one plane here, and a segment is
+// the erase block of each.
 //
-// What the part calls a page may hold several of these pages: a program unit, aligned, that is programmed at once when
-// its last page has come. Until then its pages wait in the controller, can be read, and are lost with the power. Reads,
-// and copies, that follow each other in a burst and take from one program unit sense it once.
+// What the part programs at once may hold several of these pages: a program unit, aligned, that is programmed when its
+// last page has come. Until then its pages wait in the controller, can be read, and are lost with the power. Reads,
+// and copies, that follow each other in a burst and take from one page of the part, or of each plane, sense it once.
 //
 // The controller takes descriptors in bursts and works them off die by die, in the order of each die, as soon as the
 // die and the channel are free; reads may be allowed to come before their turn (kControl, kOvertaking), but never
@@ -39,8 +40,10 @@ inline constexpr std::uint32_t kRatedCycles = 0x18;      ///< 32 bits, endurance
 inline constexpr std::uint32_t kBitsPerCell = 0x1C;      ///< 16 bits
 inline constexpr std::uint32_t kContent = 0x1E;          ///< 16 bits, see Content
 inline constexpr std::uint32_t kBufferSlots = 0x20;      ///< 16 bits, pages of data RAM; 0 unless Content::bytes
-inline constexpr std::uint32_t kPagesAtOnce = 0x22;      ///< 16 bits, of a program unit; a power of two
-inline constexpr std::uint32_t kIdentityBytes = 0x24;
+inline constexpr std::uint32_t kPagesAtOnce = 0x22;      ///< 16 bits, of a program unit
+inline constexpr std::uint32_t kLsbEvery =
+    0x24;  ///< 16 bits, the first of so many program units is an LSB unit; 0: none
+inline constexpr std::uint32_t kIdentityBytes = 0x28;
 inline constexpr std::uint32_t kControl = 0x100;  ///< 16 bits, read and write, see control
 inline constexpr std::uint32_t kStatus = 0x102;   ///< 16 bits, see status
 inline constexpr std::uint32_t kGather = 0x104;   ///< 16 bits, read and write: completions the line waits for; 0 is 1
@@ -80,7 +83,7 @@ enum class Op : std::uint8_t {
   none,
   read,  ///< a page into a buffer slot, its metadata into the completion
   /// The next page of an erased segment: in ascending order, without gaps; or LSB units alone, those whose number in
-  /// the segment kBitsPerCell divides. They are where the second one follows the first; the others are left out until
+  /// the segment kLsbEvery divides. They are where the second one follows the first; the others are left out until
   /// the next erase, and read as erased.
   program,
   erase,     ///< the segment of `page`; none of its pages may wait

@@ -31,7 +31,7 @@ void measure_array(const spec::TomlFile& part, PartKind& kind) {
   kind.segments = count_of("segments");
   kind.dies = count_of("channels") * count_of("dies_per_channel");
   kind.page_bytes = static_cast<std::uint32_t>(part.get_in("page_bytes", "B", 1, 1e8));
-  kind.min_unit_bytes = std::max(kind.page_bytes / hw::kMaxPagesAtOnce,
+  kind.min_unit_bytes = std::max(kind.page_bytes / hw::kMaxUnitsOfPage,
                                  static_cast<std::uint32_t>(part.get_in("errors.codeword_bytes", "B", 1, 1e8)));
 }
 

@@ -50,8 +50,7 @@ ArrayAttachStatus ArrayDriver::attach() {
   geometry_.pages_per_segment = read32(array_regs::reg::kPagesPerSegment);
   geometry_.page_bytes = read32(array_regs::reg::kPageBytes);
   geometry_.pages_at_once = registers_.read16(array_regs::reg::kPagesAtOnce);
-  const std::uint16_t bits = registers_.read16(array_regs::reg::kBitsPerCell);
-  geometry_.lsb_every = bits > 1 ? bits : 0;
+  geometry_.lsb_every = registers_.read16(array_regs::reg::kLsbEvery);
   geometry_.dies = std::uint32_t{registers_.read16(array_regs::reg::kChannels)} *
                    registers_.read16(array_regs::reg::kDiesPerChannel);
   geometry_.rated_erase_cycles = read32(array_regs::reg::kRatedCycles);

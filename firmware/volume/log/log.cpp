@@ -84,7 +84,7 @@ void Log::submit_before_wait() {
 
 void Log::pad(std::uint32_t die, Open& open) {
   const std::uint32_t segment = open.segment;
-  while (open.segment != kNoSegment && (open.used & (geometry_.pages_at_once - 1)) != 0) {
+  while (open.segment != kNoSegment && geometry_.place_in_unit(open.used) != 0) {
     const std::uint32_t ppn = take_place(die, open);
     segments_.drop_valid(segment_of(ppn));
     lpns_[ppn] = kUnmapped;

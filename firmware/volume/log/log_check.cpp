@@ -65,7 +65,7 @@ const char* LogCheck::units() const {
   std::uint32_t waiting = 0;
   for (const OpenSegment& open : log_.segments_.open()) {
     waiting += open.host_pages;
-    if ((open.used & (log_.geometry_.pages_at_once - 1)) < open.host_pages)
+    if (log_.geometry_.place_in_unit(open.used) < open.host_pages)
       return "more pages of the host wait for a program unit than it has taken";
   }
   return waiting == log_.waiting_ ? nullptr : "pages that wait for their program units are miscounted";

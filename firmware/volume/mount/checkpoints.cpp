@@ -71,7 +71,7 @@ void Checkpoints::write_pages(std::span<const std::uint32_t> segments, std::uint
   Slots& buffers = bench_.free_pages;
   // Whole program units.
   const std::uint32_t unit = bench_.array.geometry().pages_at_once;
-  const std::uint32_t at_once = std::min<std::uint32_t>(buffers.count, Workbench::kCollected) & ~(unit - 1);
+  const std::uint32_t at_once = std::min<std::uint32_t>(buffers.count, Workbench::kCollected) / unit * unit;
   std::array<std::uint16_t, Workbench::kCollected> taken{};
   for (std::uint32_t first = 0; first < pages && !failed_; first += at_once) {
     const std::uint32_t count = std::min(at_once, pages - first);

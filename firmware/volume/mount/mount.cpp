@@ -109,12 +109,12 @@ void Mount::finish_dies() {
 }
 
 BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const FlashDone> burst) {
-  const std::uint32_t first_page = scan.segment * bench_.array.geometry().pages_per_segment;
-  const std::uint32_t at_once = bench_.array.geometry().pages_at_once;
+  const FlashGeometry& geometry = bench_.array.geometry();
+  const std::uint32_t first_page = scan.segment * geometry.pages_per_segment;
   for (const FlashDone& done : burst) {
     // What only the part's last means could read the mount moves itself.
     if (done.status == FlashStatus::corrected && !done.must_move) bench_.log.read_ended(done);
-    const std::uint64_t bit = std::uint64_t{1} << ((done.page - first_page) & (at_once - 1));
+    const std::uint64_t bit = std::uint64_t{1} << geometry.place_in_unit(done.page - first_page);
     const bool known = is_known(done.metadata);
     const bool slc = is_slc(done.metadata);
     const bool known_before = ((slc ? scan.silent_lsb : scan.silent) & bit) == 0;
@@ -135,7 +135,7 @@ BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const Fl
     if (!known_before) found_lost_before(done);
     if (!pads) found_page(done);
   }
-  const bool last = scan.used <= scan.first || scan.end == bench_.array.geometry().pages_per_segment;
+  const bool last = scan.used <= scan.first || scan.end == geometry.pages_per_segment;
   return last ? BurstReader::Then::next_segment : BurstReader::Then::read_on;
 }
 

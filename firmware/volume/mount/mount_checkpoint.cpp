@@ -189,9 +189,12 @@ bool Mount::begin_since(BurstReader::Scan& scan) {
     found_since(scan, pages);
     return false;
   }
-  const std::uint32_t at_once = bench_.array.geometry().pages_at_once;
-  const std::uint32_t reach = kPairReach * at_once;
-  if (found.is_kept(newer_than_) && found.open_at > reach) scan.first = (found.open_at - reach) & ~(at_once - 1);
+  const FlashGeometry& geometry = bench_.array.geometry();
+  const std::uint32_t reach = kPairReach * geometry.pages_at_once;
+  if (found.is_kept(newer_than_) && found.open_at > reach) {
+    scan.first = found.open_at - reach;
+    scan.first -= geometry.place_in_unit(scan.first);
+  }
   scan.used = scan.first;
   return true;
 }

@@ -46,10 +46,17 @@ void Wear::draw_die(const ArraySpec& spec, std::uint64_t seed, std::uint32_t die
   const std::uint32_t first = die * spec.segments_per_die();
   for (std::uint32_t i = first; i < first + spec.segments_per_die(); ++i) {
     Segment& segment = segments[i];
-    // Segment 0 is guaranteed, as sheets do.
-    if (uniform(engine) < spec.initial_bad_share && i != 0) segment.flags |= segment_flag::kBad;
-    if (uniform(engine) < 0.5) segment.flags |= segment_flag::kWearsByErase;
-    segment.limit = draw_limit(engine, spec.endurance);
+    // Of blocks that work as one the weakest decides. Segment 0 is guaranteed, as sheets do.
+    segment.limit = UINT32_MAX;
+    for (std::uint32_t plane = 0; plane < spec.planes_at_once; ++plane) {
+      if (uniform(engine) < spec.initial_bad_share && i != 0) segment.flags |= segment_flag::kBad;
+      const bool by_erase = uniform(engine) < 0.5;
+      const std::uint32_t limit = draw_limit(engine, spec.endurance);
+      if (limit >= segment.limit) continue;
+      segment.limit = limit;
+      segment.flags = static_cast<std::uint8_t>(by_erase ? segment.flags | segment_flag::kWearsByErase
+                                                         : segment.flags & ~segment_flag::kWearsByErase);
+    }
     const auto factor = static_cast<float>(of_die + spec.variation.segment * normal(engine));
     if (!variation_.empty()) variation_[i] = std::clamp(factor, kFastest, kSlowest);
   }

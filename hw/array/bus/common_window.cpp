@@ -32,6 +32,7 @@ std::vector<std::uint16_t> identity_of(const ArraySpec& spec, Content content) {
   put(reg::kContent, static_cast<std::uint32_t>(content));
   put(reg::kBufferSlots, content == Content::bytes ? spec.buffer_slots : 0);
   put(reg::kPagesAtOnce, spec.pages_at_once);
+  put(reg::kLsbEvery, spec.fills_lsb_alone() ? spec.bits_per_cell : 0);
   return words;
 }
 

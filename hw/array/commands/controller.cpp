@@ -155,17 +155,17 @@ Found Controller::find(const Segment& segment, std::uint32_t page, const PageAdd
   return {};
 }
 
-Span Controller::place_read(const Segment& segment, std::uint32_t page, std::uint32_t pages, Ticks sense, Turn& turn) {
-  if (const auto span = suspension_.place(segment.die, page, sense, pages)) {
+Span Controller::place_read(const Segment& segment, std::uint32_t page, Ticks sense, Ticks transfer, Turn& turn) {
+  if (const auto span = suspension_.place(segment.die, page, sense, transfer)) {
     turn.detail = work_detail::kAside;
     return *span;
   }
   follow();
-  if (const auto span = overtaking_.place(segment.die, page, sense, pages)) {
+  if (const auto span = overtaking_.place(segment.die, page, sense, transfer)) {
     turn.kind = WorkKind::early;
     return *span;
   }
-  return timeline_.read(segment.die, sense, pages);
+  return timeline_.read(segment.die, sense, transfer);
 }
 
 template <bool kExtras>
@@ -178,11 +178,11 @@ void Controller::read(DescriptorView d) {
   const Cost& cost = costs.read(costs.type(at.page));
   const Found found = find<kExtras>(segment, d.page(), at);
   Turn turn;
-  const Span span = place_read(segment, d.page(), 1, cost.time, turn);
+  const Span span = place_read(segment, d.page(), cost.time, costs.read_transfer, turn);
   book<kExtras>(DeviceOpKind::load, segment.die, d.page(), device_.spec.page_bytes, span,
-                costs.command + cost.time + costs.transfer, cost.energy + costs.transfer_energy,
+                costs.read_command + cost.time + costs.read_transfer, cost.energy + costs.transfer_energy,
                 found.status == Status::uncorrectable);
-  log_read(turn, segment, d.page(), 1, span, found.status == Status::uncorrectable);
+  log_read(turn, segment, d.page(), {}, span, found.status == Status::uncorrectable);
   if constexpr (kExtras) {
     device_.exposure.read(at.segment);
     deliver(d, device_.programmed(segment, at.page), found.status);
@@ -238,7 +238,8 @@ void Controller::program(DescriptorView d) {
   const Status status = fill(segment, d.page());
   if constexpr (kExtras) device_.exposure.programmed(d.page(), span.end);
   book<kExtras>(DeviceOpKind::buffer_program, segment.die, d.page(), device_.spec.page_bytes, span,
-                costs.command + costs.transfer + cost.time, cost.energy + costs.transfer_energy, status != Status::ok);
+                costs.program_command + costs.program_transfer + cost.time, cost.energy + costs.transfer_energy,
+                status != Status::ok);
   if (kExtras && device_.pages.content() != Content::none) {
     const bool has_data = d.buffer() != kNoBuffer && device_.pages.content() == Content::bytes;
     keep(segment.die, d.page(), d.metadata(), has_data ? device_.slot(d.buffer()) : std::span<const std::byte>());
@@ -250,14 +251,15 @@ template <bool kExtras>
 Span Controller::copy_across(const Segment& from, const Segment& to, DescriptorView d, const Cost& read,
                              const Cost& program, bool lost, bool fails) {
   Costs& costs = device_.costs;
-  const Span fetch = timeline_.read(from.die, read.time, 1);
-  log_read({WorkKind::fetch}, from, d.page(), 1, fetch, lost);
+  const Span fetch = timeline_.read(from.die, read.time, costs.read_transfer);
+  log_read({WorkKind::fetch}, from, d.page(), {}, fetch, lost);
   book<kExtras>(DeviceOpKind::load, from.die, d.page(), device_.spec.page_bytes, fetch,
-                costs.command + read.time + costs.transfer, read.energy + costs.transfer_energy, lost);
+                costs.read_command + read.time + costs.read_transfer, read.energy + costs.transfer_energy, lost);
   const Span store = timeline_.program(to.die, to.plane, fetch.end, program.time);
   log(WorkKind::store, to, d.target(), store);
   book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target(), device_.spec.page_bytes, store,
-                costs.command + costs.transfer + program.time, program.energy + costs.transfer_energy, fails);
+                costs.program_command + costs.program_transfer + program.time, program.energy + costs.transfer_energy,
+                fails);
   return store;
 }
 
@@ -269,12 +271,13 @@ Span Controller::copy_within(const Segment& from, const Segment& to, DescriptorV
   const Span span = timeline_.copy(to.die, from.plane, to.plane, read.time, program.time);
   log(WorkKind::copy, to, d.target(), span,
       static_cast<std::uint32_t>(type) << work_detail::kTypeShift | (lost ? work_detail::kSourceLost : 0U));
-  const Ticks sensed = span.cells - costs.command;
+  const Ticks sensed = span.cells - costs.program_command;
   const Ticks programs = std::min(span.die_time, span.end - sensed);
   book<kExtras>(DeviceOpKind::load, to.die, d.page(), device_.spec.page_bytes,
-                {span.begin, sensed, sensed, span.die_time - programs}, costs.command + read.time, read.energy, lost);
+                {span.begin, sensed, sensed, span.die_time - programs}, costs.read_command + read.time, read.energy,
+                lost);
   book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target(), device_.spec.page_bytes,
-                {sensed, span.cells, span.end, programs}, costs.command + program.time, program.energy, fails);
+                {sensed, span.cells, span.end, programs}, costs.program_command + program.time, program.energy, fails);
   return span;
 }
 
@@ -318,11 +321,11 @@ void Controller::erase(DescriptorView d) {
   Segment& segment = device_.segments[index];
   if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
   const Cost cost = device_.costs.erase(device_.wear.erase_time(index, segment.erase_count));
-  const Span span = timeline_.work(segment.die, segment.plane, cost.time);
+  const Span span = timeline_.work(segment.die, segment.plane, device_.costs.erase_command, cost.time);
   log(WorkKind::erase, segment, d.page(), span);
   const bool fails = segment.has(segment_flag::kEraseFails);
   book<kExtras>(DeviceOpKind::erase, segment.die, d.page(), static_cast<std::uint32_t>(device_.spec.segment_bytes()),
-                span, device_.costs.command + cost.time, cost.energy, fails);
+                span, device_.costs.erase_command + cost.time, cost.energy, fails);
   ++segment.erase_count;
   segment.flags &=
       static_cast<std::uint8_t>(~(segment_flag::kTorn | segment_flag::kUnreadable | segment_flag::kLsbAlone));
@@ -338,10 +341,10 @@ void Controller::check(DescriptorView d) {
   if (!in_array(d.page())) return refuse(d, Status::illegal);
   const Segment& segment = device_.segments[device_.segments.segment_of(d.page())];
   const Cost& cost = device_.costs.read(device_.costs.type(0));
-  const Span span = timeline_.read(segment.die, cost.time, 0);
+  const Span span = timeline_.read(segment.die, cost.time, Ticks::zero());
   log(WorkKind::check, segment, d.page(), span);
-  book<kExtras>(DeviceOpKind::other, segment.die, d.page(), 0, span, device_.costs.command + cost.time, cost.energy,
-                false);
+  book<kExtras>(DeviceOpKind::other, segment.die, d.page(), 0, span, device_.costs.read_command + cost.time,
+                cost.energy, false);
   end(d, segment.has(segment_flag::kBad) ? Status::bad_segment : Status::ok, span.end);
 }
 
@@ -350,11 +353,11 @@ void Controller::mark_bad(DescriptorView d) {
   if (!in_array(d.page())) return refuse(d, Status::illegal);
   Segment& segment = device_.segments[device_.segments.segment_of(d.page())];
   const Cost cost = device_.costs.program(segment, 0);
-  const Span span = timeline_.work(segment.die, segment.plane, cost.time);
+  const Span span = timeline_.work(segment.die, segment.plane, device_.costs.program_command, cost.time);
   log(WorkKind::mark, segment, d.page(), span);
   segment.flags |= segment_flag::kBad;
-  book<kExtras>(DeviceOpKind::other, segment.die, d.page(), 0, span, device_.costs.command + cost.time, cost.energy,
-                false);
+  book<kExtras>(DeviceOpKind::other, segment.die, d.page(), 0, span, device_.costs.program_command + cost.time,
+                cost.energy, false);
   end(d, Status::ok, span.end);
 }
 

@@ -110,7 +110,7 @@ class Controller {
                    bool lost, bool fails);
   /// The next page of `to` is programmed, well or not.
   Status fill(Segment& to, std::uint32_t page);
-  Span place_read(const Segment& segment, std::uint32_t page, std::uint32_t pages, Ticks sense, Turn& turn);
+  Span place_read(const Segment& segment, std::uint32_t page, Ticks sense, Ticks transfer, Turn& turn);
   /// Who asks for what is queued may be another.
   void update_log();
   // Reads overtake what dies have queued as long as it is followed. That costs a write nearly a tenth of its time, and
@@ -151,12 +151,12 @@ class Controller {
     work.flags_before = segment.flags;
     work.detail = static_cast<std::uint8_t>(static_cast<std::uint32_t>(kind) | detail);
   }
-  /// The same of a read, and how many pages it takes across the channel.
-  void log_read(const Turn& turn, const Segment& segment, std::uint32_t page, std::uint32_t pages, const Span& span,
+  /// The same of a read.
+  void log_read(const Turn& turn, const Segment& segment, std::uint32_t page, const Sensed& sensed, const Span& span,
                 bool lost) {
     if (!logs_) return;
     log(turn.kind, segment, page, span, turn.detail | (lost ? work_detail::kSourceLost : 0U));
-    log_.youngest(segment.die).pages_before = static_cast<std::uint16_t>(pages);
+    log_.youngest(segment.die).pages_before = sensed.packed();
   }
   void end(DescriptorView d, Status status, Ticks when) {
     if (status != Status::ok || d.reports()) complete(d, status, when);

@@ -35,8 +35,9 @@ std::span<const std::byte> Controller::take_copies(std::span<const std::byte> by
     for (std::uint8_t target_type = 0; target_type < device_.spec.bits_per_cell; ++target_type) {
       const Ticks read = costs.read(type).time;
       const Ticks program = costs.program_of_type(to, target_type).time;
-      alike[type * kMaxPageTypes + target_type] = {costs.command + read, costs.command + program,
-                                                   WorkLog::Run::step(costs.command + read + costs.command, program)};
+      const Ticks sensed = costs.read_command + read;
+      alike[type * kMaxPageTypes + target_type] = {sensed, costs.program_command + program,
+                                                   WorkLog::Run::step(sensed + costs.program_command, program)};
     }
   }
   const std::uint32_t pages = device_.segments.pages_per_segment();

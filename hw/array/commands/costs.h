@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -20,25 +21,41 @@ struct Cost {
   OpEnergy energy{};
 };
 
+/// Pages that are sensed at once, with their transfer and without the first command.
+struct Load {
+  Ticks sense{};
+  Ticks transfer{};
+  OpEnergy energy{};
+};
+
 inline OpEnergy short_energy(std::int64_t microwatts, Ticks time) { return OpEnergy{energy_of(microwatts, time)}; }
 
 class Costs {
  public:
   explicit Costs(const ArraySpec& spec)
-      : command(spec.timing.command),
-        transfer(spec.timing.transfer),
+      : read_command(spec.timing.cycles.read),
+        program_command(spec.timing.cycles.program),
+        erase_command(spec.timing.cycles.erase),
+        shortest_transfer(spec.timing.transfer),
+        read_transfer(spec.timing.cycles.output + spec.timing.transfer),
         transfer_energy(spec.power.transfer),
-        program_transfer(transfer * spec.pages_at_once),
+        program_transfer(spec.timing.transfer * spec.pages_at_once +
+                         spec.timing.cycles.load_more * (spec.pages_at_once / spec.units_of_page - 1)),
         program_transfer_energy(OpEnergy{spec.power.transfer * spec.pages_at_once}),
+        timing_(spec.timing),
         power_(spec.power),
+        units_of_page_(spec.units_of_page),
         types_(spec.pages_per_segment) {
+    const double planes = 1 + spec.power.further_plane * (spec.planes_at_once - 1);
+    program_uw_ = std::llround(static_cast<double>(power_.program_uw) * planes);
+    erase_uw_ = std::llround(static_cast<double>(power_.erase_uw) * planes);
     for (std::uint32_t page = 0; page < spec.pages_per_segment; ++page) {
       types_[page] = static_cast<std::uint8_t>(spec.page_type(page));
     }
     for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
       reads_[type] = {spec.timing.read[type], short_energy(power_.read_uw, spec.timing.read[type])};
       const Ticks program = spec.timing.program[type] + backup_before(spec, type);
-      programs_[type] = {program, Segment::kUnscaled, {program, short_energy(power_.program_uw, program)}};
+      programs_[type] = {program, Segment::kUnscaled, {program, short_energy(program_uw_, program)}};
     }
   }
 
@@ -55,15 +72,30 @@ class Costs {
       rescale(programs, segment.program_scale);
     return programs.scaled;
   }
-  [[nodiscard]] OpEnergy transfer_energy_of(std::uint32_t pages) const {
-    return OpEnergy{Picojoules{transfer_energy.count() * std::int64_t{pages}}};
+  /// So many pages of one type and of so many planes; none that cross: sensed alone.
+  [[nodiscard]] Load load(std::uint8_t type, std::uint32_t pages, std::uint32_t planes) const {
+    const ArrayCycles& cycles = timing_.cycles;
+    const Ticks cells = sensed(type, pages, planes);
+    const double share = 1 + power_.further_plane * (planes - 1);
+    Load load;
+    load.sense = cells + cycles.read_more * (planes - 1);
+    load.energy = planes == 1 ? short_energy(power_.read_uw, cells)
+                              : short_energy(std::llround(static_cast<double>(power_.read_uw) * share), cells);
+    if (pages == 0) return load;
+    load.transfer = timing_.transfer * pages + cycles.output + cycles.output_more * (planes - 1);
+    load.energy += OpEnergy{Picojoules{transfer_energy.count() * std::int64_t{pages}}};
+    return load;
   }
-  [[nodiscard]] Cost erase(Ticks time) const { return {time, short_energy(power_.erase_uw, time)}; }
+  [[nodiscard]] Cost erase(Ticks time) const { return {time, short_energy(erase_uw_, time)}; }
 
-  const Ticks command;
-  const Ticks transfer;  ///< of a page across the channel
+  // Command and address cycles.
+  const Ticks read_command;
+  const Ticks program_command;
+  const Ticks erase_command;
+  const Ticks shortest_transfer;  ///< that takes the channel
+  const Ticks read_transfer;      ///< of a page to the controller
   const OpEnergy transfer_energy;
-  const Ticks program_transfer;  ///< of a program unit
+  const Ticks program_transfer;  ///< of a program unit, with the cycles between its pages
   const OpEnergy program_transfer_energy;
 
  private:
@@ -73,7 +105,12 @@ class Costs {
     if (type == 0 || spec.wordline_pages == 1 || spec.open_wordlines != OpenWordlines::backup) return {};
     const std::uint32_t units = std::max(1U, spec.pages_per_segment / (spec.bits_per_cell * spec.pages_at_once));
     const ArrayTiming& t = spec.timing;
-    return t.command + t.read[type - 1] + t.command + t.program[0] + t.erase / units;
+    return t.cycles.read + t.read[type - 1] + t.cycles.program + t.program[0] + t.erase / units;
+  }
+  [[nodiscard]] Ticks sensed(std::uint8_t type, std::uint32_t pages, std::uint32_t planes) const {
+    if (planes > 1 && timing_.read_planes > Ticks::zero()) return timing_.read_planes;
+    const bool part = timing_.read_part > Ticks::zero() && pages < units_of_page_;
+    return part ? timing_.read_part : timing_.read[type];
   }
   /// Pages are programmed segment by segment: what the last one took, the next one mostly takes, too.
   struct Programs {
@@ -85,10 +122,15 @@ class Costs {
   [[gnu::noinline]] void rescale(Programs& programs, std::uint16_t scale) const {
     programs.scale = scale;
     programs.scaled.time = Wear::scaled(programs.nominal, scale);
-    programs.scaled.energy = short_energy(power_.program_uw, programs.scaled.time);
+    programs.scaled.energy = short_energy(program_uw_, programs.scaled.time);
   }
 
+  ArrayTiming timing_;
   ArrayPower power_;
+  // Of all planes that work as one.
+  std::int64_t program_uw_ = 0;
+  std::int64_t erase_uw_ = 0;
+  std::uint32_t units_of_page_;
   std::array<Cost, kMaxPageTypes> reads_{};
   std::array<Programs, kMaxPageTypes> programs_{};
   std::vector<std::uint8_t> types_;  ///< of each page of a segment

@@ -40,8 +40,8 @@ class Overtaking {
     logged_from_ = Ticks::zero();
   }
 
-  /// The time of a read of so many pages of a program unit before its turn; none when its turn comes no later.
-  std::optional<Span> place(std::uint32_t die, std::uint32_t page, Ticks sense, std::uint32_t pages);
+  /// The time of a read, with its transfer, before its turn; none when its turn comes no later.
+  std::optional<Span> place(std::uint32_t die, std::uint32_t page, Ticks sense, Ticks transfer);
 
  private:
   /// The operation that a die begins next, and how many reads have overtaken it.

@@ -3,8 +3,8 @@
 #include "hw/array/commands/power_loss.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
+#include <vector>
 
 namespace ftlab::hw::array {
 namespace {
@@ -27,8 +27,9 @@ class Undo {
 
   /// Of a work that stores: what its pages had, the last one first.
   struct Replaced {
-    std::array<Metadata, kMaxPagesAtOnce> metadata{};
-    std::array<PageData, kMaxPagesAtOnce> data;
+    explicit Replaced(std::uint32_t pages) : metadata(pages), data(pages) {}
+    std::vector<Metadata> metadata;
+    std::vector<PageData> data;
   };
 
   void undo(const Work& work, Replaced& replaced) {
@@ -47,7 +48,7 @@ class Undo {
               : restore_blank(work.page - i, segment, replaced.metadata[i], std::move(replaced.data[i]));
       if (begun) device_.spoil_before(segment, work.page - (device_.spec.pages_at_once - 1));
     } else if (work.kind() == WorkKind::mark) {
-      take_off(of_page(DeviceOpKind::other, work, costs_.program(segment, 0)));
+      take_off(of_page(DeviceOpKind::other, work, costs_.program_command, costs_.program(segment, 0)));
       if (!begun) segment.flags = work.flags_before;
     } else {
       take_off_read(work);
@@ -56,45 +57,40 @@ class Undo {
 
  private:
   [[nodiscard]] std::uint32_t page_of(const Work& work) const { return device_.segments.locate(work.page).page; }
-  [[nodiscard]] Counted of_page(DeviceOpKind kind, const Work& work, const Cost& cost) const {
-    return {kind, 0, work.begin, work.end, costs_.command + cost.time, cost.energy, false};
+  [[nodiscard]] Counted of_page(DeviceOpKind kind, const Work& work, Ticks command, const Cost& cost) const {
+    return {kind, 0, work.begin, work.end, command + cost.time, cost.energy, false};
   }
   [[nodiscard]] Counted erase(const Work& work, Ticks time) const {
-    Counted counted = of_page(DeviceOpKind::erase, work, costs_.erase(time));
+    Counted counted = of_page(DeviceOpKind::erase, work, costs_.erase_command, costs_.erase(time));
     counted.bytes = static_cast<std::uint32_t>(device_.spec.segment_bytes());
     counted.failed = (work.flags_before & segment_flag::kEraseFails) != 0;
     return counted;
   }
-  /// `crossing`: pages.
-  [[nodiscard]] Counted with_data(Counted counted, std::uint32_t pages, std::uint32_t crossing) const {
-    counted.bytes = pages * device_.spec.page_bytes;
-    counted.busy += costs_.transfer * crossing;
-    counted.energy += costs_.transfer_energy_of(crossing);
-    return counted;
-  }
-
   void take_off_program(const Work& work, const Segment& segment) {
-    const bool within = work.kind() == WorkKind::copy;
-    const std::uint32_t pages = device_.spec.pages_at_once;
-    Counted program = with_data(of_page(DeviceOpKind::buffer_program, work, costs_.program(segment, page_of(work))),
-                                pages, within ? 0 : pages);
+    const std::uint32_t page_bytes = device_.spec.page_bytes;
+    Counted program =
+        of_page(DeviceOpKind::buffer_program, work, costs_.program_command, costs_.program(segment, page_of(work)));
+    program.bytes = device_.spec.pages_at_once * page_bytes;
     program.failed = (work.flags_before & segment_flag::kProgramFails) != 0;
-    if (within) {
-      const Cost& cost = costs_.read(work.source_type());
-      Counted load = with_data(of_page(DeviceOpKind::load, work, cost), 1, 0);
-      load.end = program.begin = work.cells() - costs_.command;
+    if (work.kind() == WorkKind::copy) {
+      Counted load = of_page(DeviceOpKind::load, work, costs_.read_command, costs_.read(work.source_type()));
+      load.bytes = page_bytes;
+      load.end = program.begin = work.cells() - costs_.program_command;
       load.failed = work.source_lost();
       take_off(load);
+    } else {
+      program.busy += costs_.program_transfer;
+      program.energy += costs_.program_transfer_energy;
     }
     take_off(program);
   }
   void take_off_read(const Work& work) {
-    const bool check = work.kind() == WorkKind::check;
-    const Cost& cost = costs_.read(costs_.type(check ? 0 : page_of(work)));
-    if (check) return take_off(of_page(DeviceOpKind::other, work, cost));
-    Counted load = with_data(of_page(DeviceOpKind::load, work, cost), work.pages_before, work.pages_before);
-    load.failed = work.source_lost();
-    take_off(load);
+    if (work.kind() == WorkKind::check)
+      return take_off(of_page(DeviceOpKind::other, work, costs_.read_command, costs_.read(costs_.type(0))));
+    const Sensed sensed = Sensed::of(work.pages_before);
+    const Load load = costs_.load(costs_.type(page_of(work)), sensed.pages, sensed.planes);
+    take_off({DeviceOpKind::load, sensed.pages * device_.spec.page_bytes, work.begin, work.end,
+              costs_.read_command + load.sense + load.transfer, load.energy, work.source_lost()});
   }
   void take_off(const Counted& counted) {
     if (counted.end <= now_) return;
@@ -169,7 +165,7 @@ void take_off_die_time(Ticks now, const Context& device, WorkLog& log, Operation
       const Ticks rest = work.end - std::max(work.begin, done) - std::exchange(aside, Ticks::zero());
       done = work.end;
       const Ticks first = work.kind() == WorkKind::copy
-                              ? std::max(rest - (work.end - work.cells() + device.costs.command), Ticks::zero())
+                              ? std::max(rest - (work.end - work.cells() + device.costs.program_command), Ticks::zero())
                               : Ticks::zero();
       meter.undo_for(log.label_of(die, i));
       meter.take_off_die_time(DeviceOpKind::load, first);
@@ -186,12 +182,12 @@ void tear_segment(const Context& device, Segment& segment) {
 
 void undo_after(Ticks now, Context& device, WorkLog& log, OperationMeter& meter) {
   Undo undo(now, device, meter);
+  Undo::Replaced replaced(device.spec.pages_at_once);
   const Content content = device.pages.content();
   for (std::uint32_t die = 0; die < log.dies(); ++die) {
     while (!log.of(die).empty()) {
       meter.undo_for(log.label_of(die, log.of(die).size() - 1));
       const Work work = log.take_youngest(die);
-      Undo::Replaced replaced;
       for (std::uint32_t i = 0; work.stores() && content != Content::none && i < device.spec.pages_at_once; ++i) {
         replaced.metadata[i] = log.take_metadata(die);
         if (content == Content::bytes) replaced.data[i] = log.take_data(die);

@@ -1,6 +1,7 @@
 #include "hw/array/commands/program_units.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "hw/array/commands/controller.h"
@@ -39,8 +40,8 @@ std::span<const std::byte> ProgramUnits::take(std::span<const std::byte> bytes) 
     accept_next();
     run_.push_back(first_of(bytes));
     bytes = bytes.subspan(sizeof first);
-  } while (!bytes.empty() && run_.size() < c.device_.spec.pages_at_once && first_of(bytes).op == first.op &&
-           c.device_.spec.together(first_of(bytes).page, first.page));
+  } while (!bytes.empty() && run_.size() < c.device_.spec.pages_of_row() && first_of(bytes).op == first.op &&
+           c.device_.spec.in_row(first_of(bytes).page, first.page));
   first.op == Op::read ? read() : copy();
   return bytes;
 }
@@ -84,18 +85,21 @@ Found ProgramUnits::look_at(std::uint32_t page) {
   return {device.readable(segment, page) ? Status::ok : Status::uncorrectable};
 }
 
-void ProgramUnits::book_load(const Turn& turn, const Span& span, bool lost) {
+Sensed ProgramUnits::sensed() const {
+  std::uint64_t planes = 0;
+  for (const Descriptor& d : run_) planes |= std::uint64_t{1} << controller_.device_.spec.plane_in_row(d.page);
+  return {static_cast<std::uint32_t>(run_.size()), static_cast<std::uint32_t>(std::popcount(planes))};
+}
+
+void ProgramUnits::book_load(const Turn& turn, const Sensed& sensed, const Load& load, const Span& span, bool lost) {
   Controller& c = controller_;
-  Costs& costs = c.device_.costs;
   const std::uint32_t page = run_.front().page;
-  const PageAddress at = c.device_.segments.locate(page);
-  const Segment& segment = c.device_.segments[at.segment];
-  const auto pages = static_cast<std::uint32_t>(run_.size());
-  const Cost& cost = costs.read(costs.type(at.page));
-  c.book<true>(DeviceOpKind::load, segment.die, page, pages * c.device_.spec.page_bytes, span,
-               costs.command + cost.time + costs.transfer * pages, cost.energy + costs.transfer_energy_of(pages), lost);
-  c.log_read(turn, segment, page, pages, span, lost);
-  c.device_.exposure.read(at.segment);
+  const std::uint32_t index = c.device_.segments.segment_of(page);
+  const Segment& segment = c.device_.segments[index];
+  c.book<true>(DeviceOpKind::load, segment.die, page, sensed.pages * c.device_.spec.page_bytes, span,
+               c.device_.costs.read_command + load.sense + load.transfer, load.energy, lost);
+  c.log_read(turn, segment, page, sensed, span, lost);
+  c.device_.exposure.read(index);
 }
 
 void ProgramUnits::read() {
@@ -117,10 +121,12 @@ void ProgramUnits::read() {
   for (const Descriptor& d : run_) found_.push_back(look_at(d.page));
   Ticks end = c.timeline_.now();
   if (find(page) == nullptr) {
-    Costs& costs = c.device_.costs;
+    const Costs& costs = c.device_.costs;
+    const Sensed taken = sensed();
+    const Load load = costs.load(costs.type(at.page), taken.pages, taken.planes);
     Turn turn;
-    const Span span = c.place_read(segment, page, pages, costs.read(costs.type(at.page)).time, turn);
-    book_load(turn, span, std::ranges::any_of(found_, is_lost));
+    const Span span = c.place_read(segment, page, load.sense, load.transfer, turn);
+    book_load(turn, taken, load, span, std::ranges::any_of(found_, is_lost));
     end = span.end;
   }
   for (std::uint32_t i = 0; i < pages; ++i) {
@@ -172,10 +178,10 @@ void ProgramUnits::copy() {
   const Segment& from = device.segments[at.segment];
   Ticks ready = c.timeline_.now();
   if (find(page) == nullptr) {
-    Costs& costs = device.costs;
-    const Span span =
-        c.timeline_.read(from.die, costs.read(costs.type(at.page)).time, static_cast<std::uint32_t>(run_.size()));
-    book_load({inside ? WorkKind::gather : WorkKind::fetch}, span, lost);
+    const Sensed taken = sensed();
+    const Load load = device.costs.load(device.costs.type(at.page), taken.pages, taken.planes);
+    const Span span = c.timeline_.read(from.die, load.sense, load.transfer);
+    book_load({inside ? WorkKind::gather : WorkKind::fetch}, taken, load, span, lost);
     ready = span.end;
   }
   for (const Descriptor& d : run_) {
@@ -231,7 +237,7 @@ void ProgramUnits::program_if_whole(std::uint32_t page) {
   const Span span = c.timeline_.program(segment.die, segment.plane, std::max(unit.ready, c.timeline_.now()), cost.time);
   c.log(WorkKind::program, segment, last, span);
   c.book<true>(DeviceOpKind::buffer_program, segment.die, unit.first, at_once * device.spec.page_bytes, span,
-               costs.command + costs.program_transfer + cost.time, cost.energy + costs.program_transfer_energy,
+               costs.program_command + costs.program_transfer + cost.time, cost.energy + costs.program_transfer_energy,
                segment.has(segment_flag::kProgramFails));
   for (std::uint32_t i = 0; i < at_once; ++i) {
     Page& one = unit.pages[i];

@@ -1,5 +1,6 @@
 // Program units of several pages: what has come of each waits in the controller until its last page has come, and is
-// programmed at once then. Reads and copies that follow each other and take from one program unit sense it once.
+// programmed at once then. Reads and copies that follow each other and take from one page of the part, or from such of
+// all planes that work as one, sense it once.
 //
 // How much waits is up to who sends it; memory for that is not counted.
 // Invariant: a page that waits belongs to the last, not full program unit of its segment.
@@ -31,7 +32,7 @@ class ProgramUnits {
  public:
   ProgramUnits(Controller& controller, const ArraySpec& spec) : controller_(controller), waiting_(spec.dies()) {}
 
-  /// Takes those at the front that share a program unit, or one; gives the rest.
+  /// Takes those at the front that are sensed at once, or one; gives the rest.
   std::span<const std::byte> take(std::span<const std::byte> bytes);
   /// What waits never comes to the array, and leaves no trace.
   void forget();
@@ -58,8 +59,10 @@ class ProgramUnits {
 
   /// Of one page of the run; what waits has no bit errors yet.
   [[nodiscard]] Found look_at(std::uint32_t page);
+  /// What the run takes.
+  [[nodiscard]] Sensed sensed() const;
   /// The run was sensed, and its pages crossed the channel.
-  void book_load(const Turn& turn, const Span& span, bool lost);
+  void book_load(const Turn& turn, const Sensed& sensed, const Load& load, const Span& span, bool lost);
   void read();
   void copy();
   void program(const Descriptor& d);
@@ -73,7 +76,7 @@ class ProgramUnits {
 
   Controller& controller_;
   std::vector<std::vector<Unit>> waiting_;  ///< of each die
-  std::vector<Descriptor> run_;             ///< that share a program unit
+  std::vector<Descriptor> run_;             ///< that are sensed at once
   std::vector<Found> found_;                ///< of each
 };
 

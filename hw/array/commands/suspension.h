@@ -36,9 +36,9 @@ class Suspension {
   /// Nothing is suspended any more.
   void stop() { suspended_until_.assign(suspended_until_.size(), Ticks::zero()); }
 
-  /// The time of a read of so many pages of a program unit out of order; none when it has to wait for its turn, or need
-  /// not interrupt anything.
-  std::optional<Span> place(std::uint32_t die, std::uint32_t page, Ticks sense, std::uint32_t pages);
+  /// The time of a read with its transfer out of order; none when it has to wait for its turn, or need not interrupt
+  /// anything.
+  std::optional<Span> place(std::uint32_t die, std::uint32_t page, Ticks sense, Ticks transfer);
 
  private:
   /// From when on all that runs is at its cells; none: nothing runs, or it must not be interrupted.

@@ -35,13 +35,13 @@ class Timeline {
   };
 
   Timeline(const ArraySpec& spec, const Costs& costs)
-      : command_(costs.command),
-        transfer_(costs.transfer),
-        program_transfer_(costs.program_transfer),
+      : read_command_(costs.read_command),
+        program_command_(costs.program_command),
+        program_length_(costs.program_command + costs.program_transfer),
         planes_per_die_(spec.planes),
         dies_(spec.dies()),
         planes_(std::size_t{spec.dies()} * spec.planes),
-        channels_(spec.channels, Channel(costs.transfer)) {
+        channels_(spec.channels, Channel(costs.shortest_transfer)) {
     for (std::uint32_t i = 0; i < dies_.size(); ++i) dies_[i].channel = i % spec.channels;
   }
 
@@ -55,11 +55,11 @@ class Timeline {
   /// For which a channel was ever taken, as far as it is queued.
   [[nodiscard]] Ticks channel_time(std::uint32_t index) const { return channels_[index].time(); }
 
-  /// With its data; `pages`: cross the channel.
-  Span read(std::uint32_t index, Ticks sense, std::uint32_t pages) {
+  /// With its data; `transfer`: the channel is taken for so long.
+  Span read(std::uint32_t index, Ticks sense, Ticks transfer) {
     Die& die = dies_[index];
     const Ticks begin = std::max({now_, die.next_begin, die.all_done});
-    Span span = read_at(die, begin, sense, pages);
+    Span span = read_at(die, begin, sense, transfer);
     die.next_begin = span.end;
     span.die_time = finish(die, begin, span.end);
     return span;
@@ -68,19 +68,18 @@ class Timeline {
   Span program(std::uint32_t index, std::uint32_t plane, Ticks ready, Ticks program) {
     Die& die = dies_[index];
     Ticks& free = plane_of(index, plane);
-    const Ticks length = command_ + program_transfer_;
-    const Ticks begin = channels_[die.channel].reserve(now_, std::max({ready, die.next_begin, free}), length);
-    const Ticks cells = begin + length;
+    const Ticks begin = channels_[die.channel].reserve(now_, std::max({ready, die.next_begin, free}), program_length_);
+    const Ticks cells = begin + program_length_;
     die.next_begin = cells;
     free = cells + program;
     return {begin, cells, free, finish(die, begin, free)};
   }
   /// An erase, or a program without data.
-  Span work(std::uint32_t index, std::uint32_t plane, Ticks time) {
+  Span work(std::uint32_t index, std::uint32_t plane, Ticks command, Ticks time) {
     Die& die = dies_[index];
     Ticks& free = plane_of(index, plane);
     const Ticks begin = std::max({now_, die.next_begin, free});
-    const Ticks cells = begin + command_;
+    const Ticks cells = begin + command;
     die.next_begin = cells;
     free = cells + time;
     return {begin, cells, free, finish(die, begin, free)};
@@ -91,10 +90,10 @@ class Timeline {
     Ticks& from = plane_of(index, from_plane);
     Ticks& to = plane_of(index, to_plane);
     const Ticks begin = std::max(std::max(now_, die.next_begin), std::max(from, to));
-    const Ticks sensed = begin + command_ + sense;
-    const Ticks cells = sensed + command_;
+    const Ticks sensed = begin + read_command_ + sense;
+    const Ticks cells = sensed + program_command_;
     const Ticks end = cells + program;
-    die.next_begin = begin + command_;
+    die.next_begin = begin + read_command_;
     from = sensed;
     to = end;
     return {begin, cells, end, finish(die, begin, end)};
@@ -128,7 +127,7 @@ class Timeline {
     /// `die_time`: of all copies, see Span.
     [[gnu::always_inline]] void end(Ticks now, Ticks die_time) {
       timeline_.now_ = now;
-      die_.next_begin = begin_ + timeline_.command_;
+      die_.next_begin = begin_ + timeline_.read_command_;
       from_ = read_;
       to_ = free_;  // the later one, where both are the same plane
       die_.worked += die_time;
@@ -162,8 +161,8 @@ class Timeline {
     return {ended, ended, ended, {}};
   }
   /// Beside the order of the die: a read at `begin`. Moves nothing.
-  Span read_aside(std::uint32_t index, Ticks begin, Ticks sense, std::uint32_t pages) {
-    return read_at(dies_[index], begin, sense, pages);
+  Span read_aside(std::uint32_t index, Ticks begin, Ticks sense, Ticks transfer) {
+    return read_at(dies_[index], begin, sense, transfer);
   }
   /// What the die does behind `now` happens so much later, and what is queued from here on not before `resumed`.
   void delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed);
@@ -188,10 +187,9 @@ class Timeline {
   Ticks& plane_of(std::uint32_t die, std::uint32_t plane) {
     return planes_[std::size_t{die} * planes_per_die_ + plane];
   }
-  Span read_at(const Die& die, Ticks begin, Ticks sense, std::uint32_t pages) {
-    const Ticks sensed = begin + command_ + sense;
-    if (pages == 0) return {begin, sensed, sensed, {}};
-    const Ticks transfer = transfer_ * pages;
+  Span read_at(const Die& die, Ticks begin, Ticks sense, Ticks transfer) {
+    const Ticks sensed = begin + read_command_ + sense;
+    if (transfer == Ticks::zero()) return {begin, sensed, sensed, {}};
     return {begin, sensed, channels_[die.channel].reserve(now_, sensed, transfer) + transfer, {}};
   }
   /// Operations of a die begin in order: what lies behind the end of all before is new. Gives how much that is.
@@ -203,9 +201,9 @@ class Timeline {
     return more;
   }
 
-  Ticks command_;
-  Ticks transfer_;
-  Ticks program_transfer_;
+  Ticks read_command_;
+  Ticks program_command_;
+  Ticks program_length_;  ///< command and data
   std::uint32_t planes_per_die_;
   Ticks now_{};
   Ticks all_done_{};

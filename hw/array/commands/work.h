@@ -30,13 +30,21 @@ inline constexpr std::uint8_t kAside = 32;       ///< a read out of order, durin
 inline constexpr unsigned kTypeShift = 6;
 }  // namespace work_detail
 
+/// What a read takes.
+struct Sensed {
+  std::uint32_t pages = 1;   ///< that cross the channel
+  std::uint32_t planes = 1;  ///< they are from
+  [[nodiscard]] std::uint16_t packed() const { return static_cast<std::uint16_t>(pages | planes << 8); }
+  static Sensed of(std::uint16_t packed) { return {packed & 0xFFU, static_cast<std::uint32_t>(packed >> 8)}; }
+};
+
 struct Work {
   Ticks begin{};
   Ticks end{};
   std::uint32_t page = 0;          ///< of a copy: the target
   std::uint32_t lead = 0;          ///< ticks from its begin until the cells change
   std::uint32_t sequence = 0;      ///< of its descriptor
-  std::uint16_t pages_before = 0;  ///< programmed pages of the segment; of a read: that cross the channel
+  std::uint16_t pages_before = 0;  ///< programmed pages of the segment; of a read: see Sensed
   std::uint8_t flags_before = 0;   ///< of the segment
   std::uint8_t detail = 0;         ///< kind and what work_detail says, packed
 

@@ -89,7 +89,7 @@ class Reader {
   [[nodiscard]] bool goes_on_with_lsb(const Segment& segment) const {
     const std::uint32_t second = device_.second_lsb();
     const bool ends = segment.next_page == device_.spec.pages_per_segment;
-    return device_.spec.bits_per_cell > 1 && !segment.has(segment_flag::kTorn) && segment.next_page > second &&
+    return device_.spec.fills_lsb_alone() && !segment.has(segment_flag::kTorn) && segment.next_page > second &&
            (ends || segment.next_page % second == 0);
   }
   void load_page(std::uint32_t page) {

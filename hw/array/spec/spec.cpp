@@ -13,7 +13,8 @@ namespace ftlab::hw {
 namespace {
 
 constexpr const char* kFamily = "array";
-constexpr std::string_view kTypes[kMaxPageTypes][kMaxPageTypes] = {{"slc"}, {"lsb", "msb"}, {"lsb", "csb", "msb"}};
+constexpr std::string_view kTypes[kMaxPageTypes][kMaxPageTypes] = {
+    {"slc"}, {"lsb", "msb"}, {"lsb", "csb", "msb"}, {"lsb", "csb", "msb", "tsb"}};
 constexpr Ticks kMaxTime = std::chrono::milliseconds{100};  // what is kept of an operation under way has 32 bits for it
 
 Ticks short_time(const spec::TomlFile& part, const std::string& key) {
@@ -57,6 +58,40 @@ void read_geometry(const spec::TomlFile& part, ArraySpec& spec) {
   }
 }
 
+/// What one program takes, and what works as one. Parts that say nothing program page by page and plane by plane.
+void read_program_unit(spec::TomlFile& part, ArraySpec& spec) {
+  if (part.has_quantity("one_shot_pages", "1")) {
+    spec.one_shot_pages = spec::whole_number(part, "one_shot_pages", "1", 1, kMaxPageTypes);
+    if (spec.one_shot_pages != 1 && spec.one_shot_pages != spec.bits_per_cell) {
+      throw InputError(part.where("one_shot_pages") + "must be " + std::to_string(spec.bits_per_cell) +
+                       " (bits_per_cell), or 1 where pages of a wordline are programmed one by one");
+    }
+    if (spec.one_shot_pages != 1 && spec.wordline_pages != 1)
+      throw InputError(part.where("wordline_pages") + "must be 1 with one_shot_pages: one program takes a wordline");
+    if (spec.pages_per_segment % spec.one_shot_pages != 0)
+      throw InputError(part.where("pages_per_segment") + "must be whole wordlines of one_shot_pages");
+  }
+  if (!part.has_quantity("planes_at_once", "1")) return;
+  const std::uint32_t planes = spec::whole_number(part, "planes_at_once", "1", 1, 16);
+  if (planes != 1 && planes != spec.planes) {
+    throw InputError(part.where("planes_at_once") + "must be " + std::to_string(spec.planes) +
+                     " (planes), or 1 where each works by itself");
+  }
+  spec.planes_at_once = planes;
+}
+
+/// A segment is a block of each plane from here on.
+void join_planes(const spec::TomlFile& part, ArraySpec& spec) {
+  const std::uint32_t planes = spec.planes_at_once;
+  spec.pages_at_once = planes * spec.one_shot_pages;
+  if (planes == 1) return;
+  spec.planes = 1;
+  spec.segments /= planes;
+  if (std::uint64_t{spec.pages_per_segment} * planes > 0xFFFF)
+    throw InputError(part.where("planes_at_once") + "times pages_per_segment is more than 65,535 pages; take fewer");
+  spec.pages_per_segment *= planes;
+}
+
 template <class Value>
 Value one_of(const spec::TomlFile& part, const std::string& key,
              std::span<const std::pair<std::string_view, Value>> values) {
@@ -81,22 +116,48 @@ void read_controller(const spec::TomlFile& part, ArraySpec& spec) {
   spec.timing.word = positive_time(part, "controller.word");
 }
 
-void read_timing(const spec::TomlFile& part, ArraySpec& spec) {
+Ticks optional_time(spec::TomlFile& part, const std::string& key) {
+  return part.has_quantity(key, "us") ? short_time(part, key) : Ticks::zero();
+}
+
+/// `channel.command` stands for those of all operations that a part does not name.
+void read_cycles(spec::TomlFile& part, ArrayCycles& cycles) {
+  const Ticks any = short_time(part, "channel.command");
+  const auto of = [&](const char* key) { return part.has_quantity(key, "us") ? short_time(part, key) : any; };
+  cycles.read = of("channel.read_command");
+  cycles.program = of("channel.program_command");
+  cycles.erase = of("channel.erase_command");
+  cycles.read_more = optional_time(part, "channel.further_read");
+  cycles.load_more = optional_time(part, "channel.further_load");
+  cycles.output = optional_time(part, "channel.output");
+  cycles.output_more = optional_time(part, "channel.further_output");
+}
+
+void read_timing(spec::TomlFile& part, ArraySpec& spec) {
   ArrayTiming& t = spec.timing;
+  const std::string kWordline = "timing.program";
+  const bool by_wordline = spec.one_shot_pages > 1;
+  if (by_wordline && !part.has_quantity(kWordline, "us"))
+    throw InputError(part.where("one_shot_pages") + "needs timing.program, the time of a wordline's program");
   for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
     const std::string name(kTypes[spec.bits_per_cell - 1][type]);
     t.read[type] = positive_time(part, "timing.read_" + name);
-    t.program[type] = positive_time(part, "timing.program_" + name);
+    // A study that lets a part program wordlines leaves the times of its pages where they are.
+    const std::string of_page = "timing.program_" + name;
+    if (by_wordline) (void)part.has(of_page);
+    t.program[type] = positive_time(part, by_wordline ? kWordline : of_page);
   }
+  t.read_part = optional_time(part, "timing.read_part");
+  t.read_planes = optional_time(part, "timing.read_planes");
   t.erase = positive_time(part, "timing.erase");
   t.suspend = short_time(part, "timing.suspend");
   t.resume = short_time(part, "timing.resume");
-  t.command = short_time(part, "channel.command");
+  read_cycles(part, t.cycles);
   const double rate = part.get_in("channel.rate", "B/s", 1e6, 1e11);
   t.transfer = ticks_from_ns(spec.page_bytes / rate * 1e9);
 }
 
-void read_power(const spec::TomlFile& part, ArraySpec& spec) {
+void read_power(spec::TomlFile& part, ArraySpec& spec) {
   constexpr double kMicrowatts = 1e6;
   constexpr double kNanowatts = 1e9;
   const auto amps = [&](const char* key) { return part.get_in(std::string("power.") + key, "A", 0, 10); };
@@ -111,6 +172,8 @@ void read_power(const spec::TomlFile& part, ArraySpec& spec) {
   spec.power.program_uw = above_standby("icc_program");
   spec.power.erase_uw = above_standby("icc_erase");
   spec.power.standby_nw = std::llround(standby * vcc * kNanowatts);
+  if (part.has_quantity("power.further_plane", "1"))
+    spec.power.further_plane = part.get_in("power.further_plane", "1", 0, 1);
   const double byte = part.get_in("channel.energy_per_byte", "pJ", 0, 1e6);
   spec.power.transfer = Picojoules{std::llround(byte * spec.page_bytes)};
 }
@@ -175,7 +238,7 @@ ArrayErrors read_errors(const spec::TomlFile& part, const ArraySpec& spec) {
 
 std::optional<ArraySpec> in_units(const ArraySpec& part, std::uint32_t unit_bytes, std::string& reason) {
   if (unit_bytes == 0 || part.page_bytes % unit_bytes != 0 || !std::has_single_bit(part.page_bytes / unit_bytes) ||
-      part.page_bytes / unit_bytes > kMaxPagesAtOnce) {
+      part.page_bytes / unit_bytes > kMaxUnitsOfPage) {
     reason = "a page of the part has " + std::to_string(part.page_bytes) +
              " bytes, and a unit is that, or a half to a sixteenth of it";
     return std::nullopt;
@@ -189,8 +252,13 @@ std::optional<ArraySpec> in_units(const ArraySpec& part, std::uint32_t unit_byte
     reason = "more units than can be counted (65,535 in a segment, 2^32 in all)";
     return std::nullopt;
   }
+  if (part.pages_at_once * count > kMaxPagesAtOnce) {
+    reason = "more than " + std::to_string(kMaxPagesAtOnce) + " units in what the part programs at once";
+    return std::nullopt;
+  }
   ArraySpec spec = part;
   spec.page_bytes = unit_bytes;
+  spec.units_of_page = count;
   spec.pages_per_segment *= count;
   spec.pages_at_once *= count;
   spec.timing.transfer = part.timing.transfer / count;
@@ -208,6 +276,7 @@ ArraySpec load_array_spec(spec::TomlFile& part) {
   spec.name = part.get_string("name");
   spec.title = part.get_string("title");
   read_geometry(part, spec);
+  read_program_unit(part, spec);
   read_controller(part, spec);
   read_timing(part, spec);
   read_power(part, spec);
@@ -217,6 +286,7 @@ ArraySpec load_array_spec(spec::TomlFile& part) {
   spec.errors = read_errors(part, spec);
   refuse_what_arrays_have_not(part);
   spec.initial_bad_share = part.get_in("bad_segments.initial_share", "1", 0, 0.5);
+  join_planes(part, spec);
   part.finish();
   return spec;
 }

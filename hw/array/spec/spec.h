@@ -16,9 +16,10 @@ class TomlFile;
 
 namespace ftlab::hw {
 
-/// Pages of a segment take turns through the bits of a cell: slc; lsb, msb; lsb, csb, msb.
-inline constexpr std::uint32_t kMaxPageTypes = 3;
-inline constexpr std::uint32_t kMaxPagesAtOnce = 16;
+/// Pages of a segment take turns through the bits of a cell: slc; lsb, msb; lsb, csb, msb; lsb, csb, msb, tsb.
+inline constexpr std::uint32_t kMaxPageTypes = 4;
+inline constexpr std::uint32_t kMaxUnitsOfPage = 16;
+inline constexpr std::uint32_t kMaxPagesAtOnce = 64;
 
 /// What the controller has of the earlier pages of a wordline when power loss stops the program of a later one.
 enum class OpenWordlines : std::uint8_t {
@@ -27,16 +28,29 @@ enum class OpenWordlines : std::uint8_t {
   backup       ///< a copy on the die, made before the later page is programmed
 };
 
+/// Cycles on the bus beside those of data.
+struct ArrayCycles {
+  Ticks read{};         ///< command and address of a read, until the array is sensed
+  Ticks program{};      ///< of a program
+  Ticks erase{};        ///< of an erase
+  Ticks read_more{};    ///< of each further plane that a read takes
+  Ticks load_more{};    ///< of each further page of the part that a program takes
+  Ticks output{};       ///< before data of a read crosses
+  Ticks output_more{};  ///< and before that of each further plane
+};
+
 struct ArrayTiming {
   std::array<Ticks, kMaxPageTypes> read{};     ///< tR, array to page register
-  std::array<Ticks, kMaxPageTypes> program{};  ///< tPROG, fresh
+  std::array<Ticks, kMaxPageTypes> program{};  ///< tPROG, fresh; all the same where a wordline is programmed at once
+  Ticks read_planes{};                         ///< tR of pages of several planes together; 0: as of a page
+  Ticks read_part{};                           ///< tR of a part of a page, where it is quicker; 0: as of a page
   Ticks erase{};                               ///< tBERS, fresh
-  Ticks command{};                             ///< command and address cycles of an operation
-  Ticks transfer{};                            ///< a page across the channel
-  Ticks suspend{};                             ///< until an interrupted die can be read
-  Ticks resume{};                              ///< until it works again
-  Ticks descriptor{};                          ///< the controller takes one
-  Ticks word{};                                ///< one word of registers or data RAM
+  ArrayCycles cycles;
+  Ticks transfer{};    ///< a page across the channel
+  Ticks suspend{};     ///< until an interrupted die can be read
+  Ticks resume{};      ///< until it works again
+  Ticks descriptor{};  ///< the controller takes one
+  Ticks word{};        ///< one word of registers or data RAM
 };
 
 /// Power of one die above standby in microwatts; standby in nanowatts.
@@ -45,7 +59,8 @@ struct ArrayPower {
   std::int64_t program_uw = 0;
   std::int64_t erase_uw = 0;
   std::int64_t standby_nw = 0;
-  Picojoules transfer{};  ///< of a page across the channel
+  double further_plane = 1;  ///< share of these powers that each further plane of an operation adds
+  Picojoules transfer{};     ///< of a page across the channel
 };
 
 struct ArrayEndurance {
@@ -91,7 +106,14 @@ struct ArraySpec {
   std::uint32_t segments = 0;           ///< of the whole array
   std::uint32_t pages_per_segment = 0;  ///< at most FFFFh
   std::uint32_t page_bytes = 0;
-  /// Programmed together, a program unit: what the part calls a page. A power of two; see in_units().
+  /// Units that share a page of the part, see in_units(); a power of two.
+  std::uint32_t units_of_page = 1;
+  /// Planes that work as one: a segment is a block of each.
+  std::uint32_t planes_at_once = 1;
+  /// Pages of a wordline that one program takes.
+  std::uint32_t one_shot_pages = 1;
+  /// Programmed together, a program unit: the product of the three. Its pages of one type come first, among them those
+  /// of one plane.
   std::uint32_t pages_at_once = 1;
   std::uint32_t bits_per_cell = 1;  ///< as many page types
   /// Program units of a wordline that are programmed one after the other, so that one that is interrupted spoils those
@@ -112,14 +134,25 @@ struct ArraySpec {
   [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies(); }
   [[nodiscard]] std::uint32_t pages_per_die() const { return segments_per_die() * pages_per_segment; }
   [[nodiscard]] std::uint32_t pages() const { return segments * pages_per_segment; }
-  [[nodiscard]] std::uint32_t page_type(std::uint32_t page) const { return page / pages_at_once % bits_per_cell; }
+  /// Pages of one type in all planes that work as one: what is sensed at once.
+  [[nodiscard]] std::uint32_t pages_of_row() const { return units_of_page * planes_at_once; }
+  [[nodiscard]] std::uint32_t page_type(std::uint32_t page) const { return page / pages_of_row() % bits_per_cell; }
+  /// Of those that work as one.
+  [[nodiscard]] std::uint32_t plane_in_row(std::uint32_t page) const { return page / units_of_page % planes_at_once; }
   /// In the wordline of that page of a segment, the first one that an interrupted program of its unit spoils: up to,
   /// but not with, the unit itself.
   [[nodiscard]] std::uint32_t first_of_wordline(std::uint32_t page) const {
     return page - page % (wordline_pages * pages_at_once);
   }
   /// Of the same program unit.
-  [[nodiscard]] bool together(std::uint32_t a, std::uint32_t b) const { return (a ^ b) < pages_at_once; }
+  [[nodiscard]] bool together(std::uint32_t a, std::uint32_t b) const {
+    if ((pages_at_once & (pages_at_once - 1)) == 0) return (a ^ b) < pages_at_once;
+    return a / pages_at_once == b / pages_at_once;
+  }
+  /// Sensed at once.
+  [[nodiscard]] bool in_row(std::uint32_t a, std::uint32_t b) const { return a / pages_of_row() == b / pages_of_row(); }
+  /// Some segments may be filled with LSB pages alone: those of a wordline are programmed one by one.
+  [[nodiscard]] bool fills_lsb_alone() const { return bits_per_cell > 1 && one_shot_pages == 1; }
   [[nodiscard]] std::uint64_t segment_bytes() const { return std::uint64_t{pages_per_segment} * page_bytes; }
   [[nodiscard]] std::uint64_t capacity_bytes() const { return segments * segment_bytes(); }
 };

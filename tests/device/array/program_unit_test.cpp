@@ -312,6 +312,28 @@ TEST(ArrayProgramUnitsAging, pages_age_from_the_program_of_their_unit) {
   EXPECT_NEAR(bits / 300, 512 * 8 * 1e-4 * 0.845, 0.2);
 }
 
+/// Quarters of pages, or halves of those that one program takes of two planes; 24 to a segment.
+ArraySpec unit_of_any_kind(std::uint32_t seed, const char* content) {
+  if (seed % 5 != 0) return in_quarters({{"content", content}, {"controller.buffer_slots", "2"}});
+  std::string reason;
+  const ArrayOverrides one_shot{{"segments", "128"},
+                                {"planes_at_once", "2"},
+                                {"one_shot_pages", "2"},
+                                {"wordline_pages", "1"},
+                                {"timing.program", "1 ms"},
+                                {"timing.read_planes", "90 us"},
+                                {"timing.read_part", "40 us"},
+                                {"channel.further_read", "0.5 us"},
+                                {"channel.output", "0.3 us"},
+                                {"channel.further_output", "0.6 us"},
+                                {"channel.further_load", "0.7 us"},
+                                {"channel.program_command", "2 us"},
+                                {"errors.codeword_bytes", "512"},
+                                {"content", content},
+                                {"controller.buffer_slots", "2"}};
+  return in_units(array_part(one_shot), 1024, reason).value();
+}
+
 /// Random work at random times. What ended is there, what did not is not, or torn with all of its program unit; costs
 /// are those of what the observer heard.
 TEST(ArrayProgramUnitsAtRandom, lose_power_as_a_whole) {
@@ -320,8 +342,9 @@ TEST(ArrayProgramUnitsAtRandom, lose_power_as_a_whole) {
     std::mt19937 random(seed);
     ArrayRecorder recorder;
     const char* content = seed % 2 == 0 ? "tag" : "bytes";
-    ArrayFixture fixture(in_quarters({{"content", content}, {"controller.buffer_slots", "2"}}),
-                         {.observer = &recorder});
+    const ArraySpec spec = unit_of_any_kind(seed, content);
+    const std::uint32_t at_once = spec.pages_at_once;
+    ArrayFixture fixture(spec, {.observer = &recorder});
     if (seed % 3 == 0) fixture.write16(array::reg::kControl, 3);
     if (seed % 4 == 0) fixture.write16(array::reg::kOvertaking, 3);
     // Some to copy from.
@@ -369,10 +392,10 @@ TEST(ArrayProgramUnitsAtRandom, lose_power_as_a_whole) {
       const std::uint32_t there = fixture.core.next_page(segment);
       ASSERT_LT(fixture.core.erase_count(segment), asked[segment].size());
       const auto& last = asked[segment][fixture.core.erase_count(segment)];
-      EXPECT_EQ(there % kAtOnce, 0U) << segment;
-      for (std::uint32_t first = 0; first < there; first += kAtOnce) {
+      EXPECT_EQ(there % at_once, 0U) << segment;
+      for (std::uint32_t first = 0; first < there; first += at_once) {
         const bool readable = fixture.core.is_readable(segment * 24 + first);
-        for (std::uint32_t i = first; i < first + kAtOnce; ++i) {
+        for (std::uint32_t i = first; i < first + at_once; ++i) {
           const std::uint32_t page = segment * 24 + i;
           EXPECT_EQ(fixture.core.is_readable(page), readable) << page;
           if (readable) {

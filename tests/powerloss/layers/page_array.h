@@ -117,8 +117,10 @@ struct PageOnArray {
     s.part.units_of_wordline = dice.between(1, 3);
     g.dies = dice.chance(100) ? 8 : dice.between(1, 3);
     g.segments = dice.between(8, g.dies > 3 ? 10 : 16) * g.dies;
-    g.pages_at_once = dice.chance(600) ? 1 : 2U << dice.below(2);
-    if (dice.chance(250)) g.lsb_every = dice.between(2, 3);
+    // Shares of a page, or a wordline in one shot with those of several planes.
+    constexpr std::uint32_t kUnits[] = {2, 4, 3, 6};
+    g.pages_at_once = dice.chance(600) ? 1 : kUnits[dice.below(4)];
+    if (dice.chance(250) && g.pages_at_once % 3 != 0) g.lsb_every = dice.between(2, 3);
     const std::uint32_t units = g.lsb_every > 0 ? 12 : dice.chance(100) ? 1 : 4 + 2 * dice.below(3);
     g.pages_per_segment = units * g.pages_at_once;
     g.page_bytes = 256U << dice.below(2);

@@ -52,6 +52,46 @@ TEST(ArrayPartFile, every_part_loads_under_its_name_with_its_kind_of_cell) {
   }
 }
 
+TEST(ArrayPartFile, programs_of_whole_wordlines_and_planes_are_checked_together) {
+  const auto error_of = [](std::initializer_list<std::pair<const char*, const char*>> keys) {
+    return test::error_text(
+        [&] {
+          auto file = part_file("array-tlc");
+          for (const auto& [key, value] : keys) file.set(key, value, "--set");
+          load_array_spec(file);
+        },
+        "");
+  };
+  EXPECT_EQ(
+      error_of({{"one_shot_pages", "2"}}),
+      "--set: one_shot_pages: must be 3 (bits_per_cell), or 1 where pages of a wordline are programmed one by one");
+  EXPECT_NE(error_of({{"one_shot_pages", "3"}}).find("wordline_pages: must be 1 with one_shot_pages"),
+            std::string::npos);
+  EXPECT_EQ(error_of({{"one_shot_pages", "3"}, {"wordline_pages", "1"}}),
+            "--set: one_shot_pages: needs timing.program, the time of a wordline's program");
+  EXPECT_EQ(error_of({{"planes", "4"}, {"planes_at_once", "2"}}),
+            "--set: planes_at_once: must be 4 (planes), or 1 where each works by itself");
+  EXPECT_NE(error_of({{"planes", "4"}, {"planes_at_once", "4"}, {"pages_per_segment", "20000"}, {"segments", "128"}})
+                .find("is more than 65,535 pages"),
+            std::string::npos);
+  EXPECT_NE(
+      error_of(
+          {{"pages_per_segment", "100"}, {"one_shot_pages", "3"}, {"wordline_pages", "1"}, {"timing.program", "1 ms"}})
+          .find("must be whole wordlines of one_shot_pages"),
+      std::string::npos);
+}
+
+TEST(ArrayPartFile, keys_that_files_leave_out_take_numbers_of_overrides_in_their_unit) {
+  auto file = part_file("array-tlc");
+  for (const auto& [key, value] : {std::pair{"one_shot_pages", "3"}, std::pair{"wordline_pages", "1"},
+                                   std::pair{"timing.program", "1050"}, std::pair{"channel.output", "30 ns"}})
+    file.set(key, value, "--set");
+  const ArraySpec spec = load_array_spec(file);
+  EXPECT_EQ(spec.pages_at_once, 3U);
+  EXPECT_EQ(spec.timing.program[2], us(1050));
+  EXPECT_EQ(spec.timing.cycles.output, us(0.03));
+}
+
 TEST(PartFiles, of_every_family_have_a_unit_and_a_source_for_every_number) {
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(FTLAB_PART_DIR)) {

@@ -21,7 +21,8 @@ constexpr std::uint16_t kLast = 0xFFFF;  ///< tag of a check behind everything
 
 struct Kind {
   const char* part;
-  std::uint32_t at_once;
+  std::uint32_t units;  ///< of a page
+  bool one_shot = false;
 };
 
 hw::ArraySpec small_part(const Kind& kind) {
@@ -32,9 +33,14 @@ hw::ArraySpec small_part(const Kind& kind) {
       {"errors.wear", "0"}, {"errors.base", "0"},      {"page_bytes", "4096"}};
   for (const auto& [key, value] : kSmall) file.set(key, value, "test");
   for (const char* key : {"bad_segments.initial_share", "errors.disturb"}) file.set(key, "0", "test");
+  if (kind.one_shot) {
+    const std::pair<const char*, const char*> kOneShot[] = {
+        {"one_shot_pages", "3"}, {"wordline_pages", "1"}, {"timing.program", "1 ms"}};
+    for (const auto& [key, value] : kOneShot) file.set(key, value, "test");
+  }
   const hw::ArraySpec part = hw::load_array_spec(file);
   std::string reason;
-  return kind.at_once == 1 ? part : hw::in_units(part, part.page_bytes / kind.at_once, reason).value();
+  return kind.units == 1 ? part : hw::in_units(part, part.page_bytes / kind.units, reason).value();
 }
 
 /// What ends, up to the check behind everything, by tag.
@@ -72,7 +78,7 @@ class EmulatedArrayTest : public testing::TestWithParam<Kind> {
     const FlashGeometry& geometry = driver_.geometry();
     const std::uint32_t segment = random_() % geometry.segments;
     const std::uint32_t pages = geometry.pages_per_segment;
-    const std::uint32_t every = std::max(geometry.lsb_every, 2U) * geometry.pages_at_once;
+    const std::uint32_t every = std::min(std::max(geometry.lsb_every, 2U) * geometry.pages_at_once, pages);
     std::uint32_t page = last_[segment] + 1;
     if (random_() % 3 == 0) page = (last_[segment] / every + 1) * every;
     if (random_() % 16 == 0) page = random_() % pages;
@@ -128,9 +134,11 @@ TEST_P(EmulatedArrayTest, takes_and_refuses_what_the_controller_does) {
 
 INSTANTIATE_TEST_SUITE_P(Parts, EmulatedArrayTest,
                          testing::Values(Kind{"array-slc", 1}, Kind{"array-mlc", 1}, Kind{"array-tlc", 1},
-                                         Kind{"array-mlc", 4}, Kind{"array-tlc", 4}),
+                                         Kind{"array-mlc", 4}, Kind{"array-tlc", 4}, Kind{"array-tlc", 1, true},
+                                         Kind{"array-tlc", 2, true}),
                          [](const auto& of) {
-                           return std::string(of.param.part).substr(6) + "_" + std::to_string(of.param.at_once);
+                           return std::string(of.param.part).substr(6) + "_" + std::to_string(of.param.units) +
+                                  (of.param.one_shot ? "_one_shot" : "");
                          });
 
 }  // namespace
