@@ -88,7 +88,7 @@ bool TomlFile::has(std::string_view key) const {
   return tree_->find(key) != nullptr;
 }
 
-bool TomlFile::has_quantity(std::string_view key, std::string_view unit) {
+bool TomlFile::has_quantity(std::string_view key, std::string_view unit) const {
   make_quantity(*tree_, key, unit);
   return has(key);
 }

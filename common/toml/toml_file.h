@@ -51,7 +51,7 @@ class TomlFile {
   [[nodiscard]] const std::string& path() const;
   [[nodiscard]] bool has(std::string_view key) const;
   /// The same of a quantity that files may leave out: a number that an override gives it counts in `unit`.
-  [[nodiscard]] bool has_quantity(std::string_view key, std::string_view unit);
+  [[nodiscard]] bool has_quantity(std::string_view key, std::string_view unit) const;
 
   /// The value is a string.
   [[nodiscard]] bool holds_text(std::string_view key) const;

@@ -103,7 +103,7 @@ void take_defaults(Study& study, const PartKind& part, const Given& given) {
 void choose_load(Study& study, const PartKind& part, const Given& given) {
   if (!fills_array(study, part)) return;
   if (!given("workload.queue_depth") && study.workload.client_depths.empty())
-    study.workload.queue_depth = std::min(part.dies, kDeepest);
+    study.workload.queue_depth = std::min(part.dies * part.pages_at_once, kDeepest);
   const bool has_length =
       given("workload.total_mib") || given("workload.overwrites") || given("workload.warm_up_overwrites");
   if (!study.is_generated() || has_length || study.generator.read_share == 1) return;

@@ -1,6 +1,7 @@
 #include "platform/study/part_family.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "firmware/driver/array/config.h"
 #include "firmware/driver/paged/unit_tag.h"
@@ -30,8 +31,11 @@ void measure_array(const spec::TomlFile& part, PartKind& kind) {
   };
   kind.segments = count_of("segments");
   kind.dies = count_of("channels") * count_of("dies_per_channel");
+  const auto optional_count = [&](std::string_view key) { return part.has_quantity(key, "1") ? count_of(key) : 1U; };
+  kind.pages_at_once = optional_count("planes_at_once") * optional_count("one_shot_pages");
   kind.page_bytes = static_cast<std::uint32_t>(part.get_in("page_bytes", "B", 1, 1e8));
-  kind.min_unit_bytes = std::max(kind.page_bytes / hw::kMaxUnitsOfPage,
+  const std::uint32_t units = std::bit_floor(std::max(1U, hw::kMaxPagesAtOnce / std::max(1U, kind.pages_at_once)));
+  kind.min_unit_bytes = std::max(kind.page_bytes / std::min(units, hw::kMaxUnitsOfPage),
                                  static_cast<std::uint32_t>(part.get_in("errors.codeword_bytes", "B", 1, 1e8)));
 }
 

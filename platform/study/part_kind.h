@@ -15,6 +15,7 @@ struct PartKind {
   bool array = false;                ///< a NAND array (PartFamily::array)
   std::uint32_t dies = 0;            ///< of an array; 0: of another part, or its file cannot be read
   std::uint32_t segments = 0;        ///< of all its dies; the same
+  std::uint32_t pages_at_once = 1;   ///< of an array, its pages that one program takes
   std::uint32_t page_bytes = 0;      ///< of a NAND part; 0: of another one, or its file cannot be read
   std::uint32_t min_unit_bytes = 0;  ///< the same: the smallest part of a page that can be mapped
 };

@@ -91,7 +91,7 @@ void Checkpoints::write_pages(std::span<const std::uint32_t> segments, std::uint
                         false,
                         {low, sequence}});
     }
-    const std::uint32_t padded = (count + unit - 1) & ~(unit - 1);
+    const std::uint32_t padded = (count + unit - 1) / unit * unit;
     for (std::uint32_t i = count; i < padded; ++i) {
       bench_.log.queue({FlashOpKind::program, true, Log::kOwn, layout.place_of(first + i, segments), FlashOp::kNoPage,
                         FlashOp::kNoBuffer, false, metadata_of(kPaddingLpn, 0, sequence)});

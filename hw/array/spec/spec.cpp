@@ -41,6 +41,7 @@ void read_geometry(const spec::TomlFile& part, ArraySpec& spec) {
   spec.segments = spec::whole_number(part, "segments", "1", 1, 1e8);
   spec.pages_per_segment = spec::whole_number(part, "pages_per_segment", "1", 1, 0xFFFF);
   spec.page_bytes = spec::whole_number(part, "page_bytes", "B", 512, 65536);
+  if (part.has_quantity("spare_bytes", "B")) spec.spare_bytes = spec::whole_number(part, "spare_bytes", "B", 0, 65536);
   spec.bits_per_cell = spec::whole_number(part, "bits_per_cell", "1", 1, kMaxPageTypes);
   if (const std::uint32_t units = spec.dies() * spec.planes; spec.segments % units != 0) {
     throw InputError(part.where("segments") + std::to_string(spec.segments) + " do not divide over " +
@@ -59,7 +60,7 @@ void read_geometry(const spec::TomlFile& part, ArraySpec& spec) {
 }
 
 /// What one program takes, and what works as one. Parts that say nothing program page by page and plane by plane.
-void read_program_unit(spec::TomlFile& part, ArraySpec& spec) {
+void read_program_unit(const spec::TomlFile& part, ArraySpec& spec) {
   if (part.has_quantity("one_shot_pages", "1")) {
     spec.one_shot_pages = spec::whole_number(part, "one_shot_pages", "1", 1, kMaxPageTypes);
     if (spec.one_shot_pages != 1 && spec.one_shot_pages != spec.bits_per_cell) {
@@ -116,12 +117,12 @@ void read_controller(const spec::TomlFile& part, ArraySpec& spec) {
   spec.timing.word = positive_time(part, "controller.word");
 }
 
-Ticks optional_time(spec::TomlFile& part, const std::string& key) {
+Ticks optional_time(const spec::TomlFile& part, const std::string& key) {
   return part.has_quantity(key, "us") ? short_time(part, key) : Ticks::zero();
 }
 
 /// `channel.command` stands for those of all operations that a part does not name.
-void read_cycles(spec::TomlFile& part, ArrayCycles& cycles) {
+void read_cycles(const spec::TomlFile& part, ArrayCycles& cycles) {
   const Ticks any = short_time(part, "channel.command");
   const auto of = [&](const char* key) { return part.has_quantity(key, "us") ? short_time(part, key) : any; };
   cycles.read = of("channel.read_command");
@@ -133,7 +134,7 @@ void read_cycles(spec::TomlFile& part, ArrayCycles& cycles) {
   cycles.output_more = optional_time(part, "channel.further_output");
 }
 
-void read_timing(spec::TomlFile& part, ArraySpec& spec) {
+void read_timing(const spec::TomlFile& part, ArraySpec& spec) {
   ArrayTiming& t = spec.timing;
   const std::string kWordline = "timing.program";
   const bool by_wordline = spec.one_shot_pages > 1;
@@ -154,10 +155,10 @@ void read_timing(spec::TomlFile& part, ArraySpec& spec) {
   t.resume = short_time(part, "timing.resume");
   read_cycles(part, t.cycles);
   const double rate = part.get_in("channel.rate", "B/s", 1e6, 1e11);
-  t.transfer = ticks_from_ns(spec.page_bytes / rate * 1e9);
+  t.transfer = ticks_from_ns((spec.page_bytes + spec.spare_bytes) / rate * 1e9);
 }
 
-void read_power(spec::TomlFile& part, ArraySpec& spec) {
+void read_power(const spec::TomlFile& part, ArraySpec& spec) {
   constexpr double kMicrowatts = 1e6;
   constexpr double kNanowatts = 1e9;
   const auto amps = [&](const char* key) { return part.get_in(std::string("power.") + key, "A", 0, 10); };
@@ -175,7 +176,7 @@ void read_power(spec::TomlFile& part, ArraySpec& spec) {
   if (part.has_quantity("power.further_plane", "1"))
     spec.power.further_plane = part.get_in("power.further_plane", "1", 0, 1);
   const double byte = part.get_in("channel.energy_per_byte", "pJ", 0, 1e6);
-  spec.power.transfer = Picojoules{std::llround(byte * spec.page_bytes)};
+  spec.power.transfer = Picojoules{std::llround(byte * (spec.page_bytes + spec.spare_bytes))};
 }
 
 ArrayEndurance read_endurance(const spec::TomlFile& part) {

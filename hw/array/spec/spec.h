@@ -106,6 +106,7 @@ struct ArraySpec {
   std::uint32_t segments = 0;           ///< of the whole array
   std::uint32_t pages_per_segment = 0;  ///< at most FFFFh
   std::uint32_t page_bytes = 0;
+  std::uint32_t spare_bytes = 0;  ///< of a page of the part: ECC and metadata, which cross the channel with their share
   /// Units that share a page of the part, see in_units(); a power of two.
   std::uint32_t units_of_page = 1;
   /// Planes that work as one: a segment is a block of each.
