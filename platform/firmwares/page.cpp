@@ -101,17 +101,18 @@ void remark_on_parts_of_pages(const Study& study, const PartKind& part, std::vec
 }
 
 void remark_on_padding(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
-  const std::uint64_t unit = study.ftl.page_bytes;
-  const bool shared = unit >= part.min_unit_bytes && unit < part.page_bytes;
+  const std::uint64_t unit = study.ftl.page_bytes != 0 ? study.ftl.page_bytes : part.page_bytes;
+  const std::uint64_t program = std::uint64_t{part.page_bytes} * part.pages_at_once;
+  const bool shared = unit >= part.min_unit_bytes && unit < program;
   if (!shared || !study.is_generated() || !study.workload.client_depths.empty()) return;
   const std::uint64_t request = study.generator.request_bytes == 0 ? unit : study.generator.request_bytes;
-  if (request * study.workload.queue_depth >= part.page_bytes) return;
+  if (study.generator.read_share == 1 || request * study.workload.queue_depth >= program) return;
   lines.push_back(fmt::format(
       "{}with {} of {} bytes in flight a program of {} bytes is not filled; the rest is padding, since a write is "
       "answered when it is on the {}, and not from a protected buffer (flash.pages_padded)",
-      study.where_of("ftl.page_bytes"),
+      study.where_of(study.ftl.page_bytes != 0 ? "ftl.page_bytes" : "workload.queue_depth"),
       study.workload.queue_depth == 1 ? "one request" : fmt::format("{} requests", study.workload.queue_depth), request,
-      part.page_bytes, part.array ? "array" : "part"));
+      program, part.array ? "array" : "part"));
 }
 
 void remark_on_page(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {

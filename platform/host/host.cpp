@@ -13,9 +13,6 @@ namespace {
 using workloads::Request;
 using workloads::RequestKind;
 
-/// Slots are found by the tag alone.
-constexpr std::uint32_t kMaxDepth = 1024;
-
 /// Requests ahead at which memory has answered by the time that they are taken.
 constexpr std::size_t kExpected = 4;
 
@@ -168,6 +165,11 @@ Host::State Host::state_of(Client& client, Ticks now) {
     ++waiting_;
   }
   return State::blocked;
+}
+
+Ticks Host::arrival() const {
+  if (!resend_.empty()) return slots_[resend_.back()].arrived;
+  return options_.open_loop ? arrived_ : clients_[turn_].arrivals.front();
 }
 
 bool Host::take(Ticks now, HostRequest& out) {

@@ -100,6 +100,9 @@ class Host {
     ended,    ///< nothing any more
   };
 
+  /// Requests in flight at most: they are found by the tag alone.
+  static constexpr std::uint32_t kMaxDepth = 1024;
+
   /// Several clients take turns. At `start` arrival times stand at arrivals_from; requests that have some come from one
   /// client.
   Host(std::span<const HostClient> clients, Payload& payload, HostOptions options, Ticks start);
@@ -107,6 +110,8 @@ class Host {
   [[nodiscard]] State state(Ticks now);
   /// While waiting: when the next request arrives or a pause ends. kNever while blocked or at the end.
   [[nodiscard]] Ticks next_arrival() const { return next_arrival_; }
+  /// Only in state request: of the request that take() gives.
+  [[nodiscard]] Ticks arrival() const;
   /// Only in state request. True: the page cache answers, so that it never reaches the device, and completes all the
   /// same.
   bool take(Ticks now, HostRequest& request);

@@ -6,9 +6,11 @@
 
 namespace ftlab::platform {
 
-StorageClient::StorageClient(Processor& processor, Host& host, const Ftl& ftl, ClientOptions options)
+StorageClient::StorageClient(Processor& processor, Host& host, const Ftl& ftl, ClientOptions options,
+                             const LinkTiming* link)
     : processor_(processor),
       host_(host),
+      requests_(host, link),
       ftl_(&ftl),
       counted_(&ftl.stats()),
       bad_before_(counted_->bad_segments),
@@ -46,7 +48,7 @@ void StorageClient::check_if_due() {
 HostPort::Next StorageClient::next(HostRequest& request) {
   check_if_due();
   for (;;) {
-    const Host::State state = host_.state(processor_.now());
+    const Host::State state = requests_.state(processor_.now());
     if (state == Host::State::ended) return Next::ended;
     sample_if_due();
     if (state != Host::State::request) return Next::later;
@@ -54,7 +56,7 @@ HostPort::Next StorageClient::next(HostRequest& request) {
     for (const std::uint32_t ahead : {24U, 8U}) {
       if (const workloads::Request* request_ahead = host_.ahead(ahead)) ftl_->expect(request_ahead->offset, ahead);
     }
-    if (!host_.take(processor_.now(), request)) {
+    if (!requests_.take(processor_.now(), request)) {
       serving_ = true;
       return Next::request;
     }
@@ -71,7 +73,7 @@ void StorageClient::answer_from_cache(const HostRequest& request) {
 }
 
 void StorageClient::complete(std::uint32_t tag, FtlStatus status) {
-  host_.complete(tag, status, processor_.now());
+  requests_.complete(tag, status, processor_.now());
   serving_ = false;
   if (counted_->bad_segments != bad_before_ && !written_to_first_loss_) {
     written_to_first_loss_ = host_.totals().bytes_written;
@@ -81,12 +83,12 @@ void StorageClient::complete(std::uint32_t tag, FtlStatus status) {
 }
 
 std::uint64_t StorageClient::next_arrival_ns() {
-  const Ticks arrival = host_.next_arrival();
+  const Ticks arrival = requests_.next_arrival();
   return arrival == kNever ? UINT64_MAX : to_ns(arrival);
 }
 
 void StorageClient::wait(std::uint64_t until_ns) {
-  const Ticks arrival = host_.next_arrival();
+  const Ticks arrival = requests_.next_arrival();
   // The clock of the firmware is coarser than the host's: its last nanosecond ends with the arrival.
   const Ticks due = until_ns >= next_arrival_ns() ? arrival : from_ns(until_ns);
   if (due == kNever) throw std::logic_error("the firmware waits for a host that waits for the firmware");

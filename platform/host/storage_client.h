@@ -9,6 +9,7 @@
 #include "firmware/ftl/ftl.h"
 #include "firmware/port/host_port.h"
 #include "platform/host/host.h"
+#include "platform/host/linked_host.h"
 #include "platform/machine/processor.h"
 
 namespace ftlab::platform {
@@ -24,8 +25,12 @@ struct ClientOptions {
 
 class StorageClient final : public HostPort {
  public:
-  StorageClient(Processor& processor, Host& host, const Ftl& ftl, ClientOptions options);
+  /// `link`: what lies between both; null: nothing.
+  StorageClient(Processor& processor, Host& host, const Ftl& ftl, ClientOptions options,
+                const LinkTiming* link = nullptr);
 
+  /// The device has lost power: nothing is on its way to it, or from it.
+  void drop() { requests_.drop(); }
   /// Another FTL serves the same requests from now on.
   void serve_by(const Ftl& ftl);
 
@@ -49,6 +54,7 @@ class StorageClient final : public HostPort {
 
   Processor& processor_;
   Host& host_;
+  LinkedHost requests_;
   const Ftl* ftl_;
   const FtlStats* counted_;  ///< the FTL's, kept: asked for at each completion
   bool serving_ = false;     ///< a request was taken, and none completed since

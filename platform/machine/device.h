@@ -14,6 +14,7 @@
 #include "hw/base/observer.h"
 #include "hw/base/operation_energies.h"
 #include "platform/files/processor_profile.h"
+#include "platform/machine/link_timing.h"
 #include "platform/machine/processor.h"
 #include "platform/study/study.h"
 
@@ -93,6 +94,8 @@ class Device {
   [[nodiscard]] virtual hw::OperationEnergies operation_energies() const { return {}; }
   /// False: what is read has nothing to do with what was written.
   [[nodiscard]] virtual bool keeps_data() const { return true; }
+  /// What lies between it and the host; null: nothing that takes time.
+  [[nodiscard]] virtual const LinkTiming* link() const { return nullptr; }
   /// Segments that may be bad over the part's life, by its data sheet.
   [[nodiscard]] virtual std::uint32_t bad_reserve() const { return 0; }
 };

@@ -140,6 +140,7 @@ Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& 
   Processor& processor = machine_.processor();
   begin_phase("mount");
   FtlStats undone = client.unanswered();
+  client.drop();
   for (;;) {
     const Ticks lost = processor.now();
     take_planned();

@@ -17,6 +17,7 @@
 #include "platform/run/clients.h"
 #include "platform/run/core_firmware.h"
 #include "platform/run/power_cycle.h"
+#include "platform/study/part_kind.h"
 #include "platform/study/study_files.h"
 #include "workloads/traces/footprint.h"
 #include "workloads/workloads.h"
@@ -88,7 +89,7 @@ class Session {
     if (study.workload.fill) {
       const auto fill = workloads::make_fill(workload, ftl.capacity_bytes(), study.seed);
       enter("fill");
-      const HostClient client{fill.get()};
+      const HostClient client{fill.get(), fill_depth(ftl.page_bytes())};
       Host filler(std::span(&client, 1), payload, {}, machine_.processor().now());
       serve_host(ftl, filler);
       const FtlStatus flushed = ftl.flush(machine_.processor().now_ns());
@@ -150,10 +151,18 @@ class Session {
     if (input_.sink != nullptr) input_.sink->begin_phase(phase);
   }
 
-  void serve_host(Ftl& ftl, Host& host) {
-    StorageClient client(machine_.processor(), host, ftl, {});
+  void serve_host(Ftl& ftl, Host& host, const LinkTiming* link = nullptr) {
+    StorageClient client(machine_.processor(), host, ftl, {}, link);
     serve(ftl, client, machine_.processor());
     check_served(host);
+  }
+
+  /// So much that no program of the fill is padded, and all dies work.
+  [[nodiscard]] std::uint32_t fill_depth(std::uint32_t page_bytes) const {
+    const PartKind kind = kind_of_part(input_.study);
+    if (kind.pages_at_once == 1) return 1;
+    const std::uint32_t units = std::max(1U, kind.page_bytes / page_bytes);
+    return std::min(Host::kMaxDepth, kind.dies * kind.pages_at_once * units);
   }
 
   static void check_served(const Host& host) {
@@ -233,7 +242,7 @@ class Session {
     bool mounted = true;
     if (fill_failure_.empty()) {
       power.watch(client);
-      StorageClient served(machine_.processor(), host, ftl, client);
+      StorageClient served(machine_.processor(), host, ftl, client, machine_.device().link());
       mounted = power.serve(ftl, host, served, [&](const FtlStats& undone) -> Ftl& {
         // None, where power was lost before it was made.
         if (firmware_ != nullptr) {
@@ -313,7 +322,7 @@ class Session {
     };
     const std::vector<HostClient> first = clients.warm_up(options);
     Host host(first, payload, options, machine_.processor().now());
-    serve_host(ftl, host);
+    serve_host(ftl, host, machine_.device().link());
     warmed_up_ = host.totals().requests;
     if (host.totals().end_reason != nullptr)
       fill_failure_ = "during the warm-up: " + std::string(host.totals().end_reason);

@@ -138,14 +138,14 @@ void read_timing(const spec::TomlFile& part, ArraySpec& spec) {
   ArrayTiming& t = spec.timing;
   const std::string kWordline = "timing.program";
   const bool by_wordline = spec.one_shot_pages > 1;
-  if (by_wordline && !part.has_quantity(kWordline, "us"))
+  // Times of the other way to program stay where a study changes what one program takes.
+  if (!part.has_quantity(kWordline, "us") && by_wordline)
     throw InputError(part.where("one_shot_pages") + "needs timing.program, the time of a wordline's program");
   for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
     const std::string name(kTypes[spec.bits_per_cell - 1][type]);
     t.read[type] = positive_time(part, "timing.read_" + name);
-    // A study that lets a part program wordlines leaves the times of its pages where they are.
     const std::string of_page = "timing.program_" + name;
-    if (by_wordline) (void)part.has(of_page);
+    (void)part.has_quantity(of_page, "us");
     t.program[type] = positive_time(part, by_wordline ? kWordline : of_page);
   }
   t.read_part = optional_time(part, "timing.read_part");

@@ -9,6 +9,7 @@
 #include "hw/array/shell.h"
 #include "hw/base/energy.h"
 #include "platform/machine/families/families.h"
+#include "platform/machine/families/read_link.h"
 #include "platform/study/firmware_row.h"
 #include "platform/study/page_sizes.h"
 
@@ -19,6 +20,7 @@ struct ArraySetup {
   hw::ArraySpec spec;
   hw::DeviceOptions options;
   hw::LineStyle line = hw::LineStyle::asked;
+  std::optional<LinkTiming> link;
   ArrayDriverConfig driver;
   std::string part_where;
   double supply_v = 0;
@@ -87,6 +89,7 @@ class ArrayDevice final : public Device {
     return energies;
   }
   [[nodiscard]] bool keeps_data() const override { return keeps_bytes(); }
+  [[nodiscard]] const LinkTiming* link() const override { return setup_.link ? &*setup_.link : nullptr; }
   [[nodiscard]] PartFacts facts() const override {
     const hw::ArraySpec& spec = setup_.spec;
     return {
@@ -136,6 +139,7 @@ void check_board(const Study& study, const hw::ArraySpec& spec) {
 DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& /*host*/, bool observe) {
   ArraySetup setup;
   setup.supply_v = part.get_in("power.vcc", "V", 0, 10);
+  setup.link = read_link(part);
   setup.spec = in_mapping_units(hw::load_array_spec(part), study);
   if (!study.platform.store_content) setup.spec.content = hw::array::Content::none;
   check_board(study, setup.spec);

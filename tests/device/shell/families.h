@@ -97,7 +97,7 @@ struct ArrayFamily {
     EXPECT_EQ(master.write(array::kDescriptors, bytes, delay), tlm::TLM_OK_RESPONSE);
     sc_core::wait(delay);
     const ArrayTiming timing = spec().timing;
-    return timing.command + timing.erase;
+    return timing.cycles.erase + timing.erase;
   }
   static bool busy(Master& master) { return (master.read16(kStatusWord) & array::status::kBusy) != 0; }
 };

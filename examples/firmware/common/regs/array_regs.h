@@ -7,15 +7,16 @@
 /* Register map and descriptors of the NAND array controller. Byte addresses in a 64 KiB window, little-endian.
    "Segment" is the erase block of one plane; pages count from 0 through the array: page = segment *
    pages_per_segment + page of the segment. A die holds consecutive segments, so that segment s is on die s /
-   (segments / dies), and die d on channel d % channels; planes take turns: segment s is on plane s % planes.  What
-   the part calls a page may hold several of these pages: a program unit, aligned, that is programmed at once when
-   its last page has come. Until then its pages wait in the controller, can be read, and are lost with the power.
-   Reads, and copies, that follow each other in a burst and take from one program unit sense it once.  The
-   controller takes descriptors in bursts and works them off die by die, in the order of each die, as soon as the
-   die and the channel are free; reads may be allowed to come before their turn (ARRAY_REG_CONTROL, ARRAY_REG_OVERTAKING), but never
-   before what changes their page. A descriptor that asks for it, and every one that does not end ok, leaves a
-   completion when it has ended. The ready line is high while as many can be read as ARRAY_REG_GATHER says, or any and
-   nothing is under way. */
+   (segments / dies), and die d on channel d % channels; planes take turns: segment s is on plane s % planes.
+   Planes that the controller lets work as one are one plane here, and a segment is the erase block of each.  What
+   the part programs at once may hold several of these pages: a program unit, aligned, that is programmed when its
+   last page has come. Until then its pages wait in the controller, can be read, and are lost with the power.
+   Reads, and copies, that follow each other in a burst and take from one page of the part, or of each plane, sense
+   it once.  The controller takes descriptors in bursts and works them off die by die, in the order of each die, as
+   soon as the die and the channel are free; reads may be allowed to come before their turn (ARRAY_REG_CONTROL,
+   ARRAY_REG_OVERTAKING), but never before what changes their page. A descriptor that asks for it, and every one that does
+   not end ok, leaves a completion when it has ended. The ready line is high while as many can be read as ARRAY_REG_GATHER
+   says, or any and nothing is under way. */
 
 #define ARRAY_WINDOW_BYTES 0x10000u
 #define ARRAY_MAGIC 0x52414C46u /* "FLAR" */
@@ -35,8 +36,9 @@
 #define ARRAY_REG_BITS_PER_CELL 0x1Cu /* 16 bits */
 #define ARRAY_REG_CONTENT 0x1Eu /* 16 bits, see Content */
 #define ARRAY_REG_BUFFER_SLOTS 0x20u /* 16 bits, pages of data RAM; 0 unless Content::bytes */
-#define ARRAY_REG_PAGES_AT_ONCE 0x22u /* 16 bits, of a program unit; a power of two */
-#define ARRAY_REG_IDENTITY_BYTES 0x24u
+#define ARRAY_REG_PAGES_AT_ONCE 0x22u /* 16 bits, of a program unit */
+#define ARRAY_REG_LSB_EVERY 0x24u /* 16 bits, the first of so many program units is an LSB unit; 0: none */
+#define ARRAY_REG_IDENTITY_BYTES 0x28u
 #define ARRAY_REG_CONTROL 0x100u /* 16 bits, read and write, see control */
 #define ARRAY_REG_STATUS 0x102u /* 16 bits, see status */
 #define ARRAY_REG_GATHER 0x104u /* 16 bits, read and write: completions the line waits for; 0 is 1 */

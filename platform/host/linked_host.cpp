@@ -1,0 +1,70 @@
+#include "platform/host/linked_host.h"
+
+#include <algorithm>
+
+namespace ftlab::platform {
+namespace {
+
+/// Behind those that are due no later: the next one stands last.
+template <class Entry>
+void insert(std::vector<Entry>& entries, const Entry& entry) {
+  const auto due_later = [](const Entry& other, Ticks at) { return other.at > at; };
+  entries.insert(std::lower_bound(entries.begin(), entries.end(), entry.at, due_later), entry);
+}
+
+}  // namespace
+
+Host::State LinkedHost::state(Ticks now) {
+  if (!link_) return host_.state(now);
+  Host::State state = Host::State::blocked;
+  for (;;) {
+    deliver(now);
+    state = host_.state(now);
+    if (state != Host::State::request) break;
+    fetch(now);
+  }
+  blocked_ = state == Host::State::blocked;
+  if (!coming_.empty() && coming_.back().at <= now) return Host::State::request;
+  next_arrival_ = state == Host::State::waiting ? host_.next_arrival() : kNever;
+  if (!coming_.empty()) next_arrival_ = std::min(next_arrival_, coming_.back().at);
+  if (!going_.empty()) next_arrival_ = std::min(next_arrival_, going_.back().at);
+  return next_arrival_ == kNever ? state : Host::State::waiting;
+}
+
+void LinkedHost::fetch(Ticks now) {
+  // What waited for bytes in use could be sent when they came free.
+  const Ticks arrived = std::min(host_.arrival(), now);
+  const Ticks sent = blocked_ ? std::max(arrived, delivered_) : arrived;
+  Coming next;
+  next.cached = host_.take(sent, next.request);
+  const bool reads = next.request.kind == HostRequestKind::read;
+  const bool writes = next.request.kind == HostRequestKind::write;
+  carried(next.request.tag) = {reads ? next.request.length : 0, next.cached};
+  next.at = next.cached ? sent : link_->send(sent, reads, writes ? next.request.length : 0);
+  insert(coming_, next);
+}
+
+void LinkedHost::deliver(Ticks now) {
+  while (!going_.empty() && going_.back().at <= now) {
+    const Going done = going_.back();
+    going_.pop_back();
+    delivered_ = done.at;
+    host_.complete(done.tag, done.status, done.at);
+  }
+}
+
+bool LinkedHost::take(Ticks now, HostRequest& request) {
+  if (!link_) return host_.take(now, request);
+  const Coming next = coming_.back();
+  coming_.pop_back();
+  request = next.request;
+  return next.cached;
+}
+
+void LinkedHost::complete(std::uint32_t tag, FtlStatus status, Ticks now) {
+  if (!link_) return host_.complete(tag, status, now);
+  const Carried& carries = carried(tag);
+  insert(going_, {carries.cached ? now : link_->answer(now, carries.bytes), tag, status});
+}
+
+}  // namespace ftlab::platform

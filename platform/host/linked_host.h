@@ -1,0 +1,66 @@
+// A host behind a link: its requests reach the firmware, and completions the host, when the link has carried them.
+// Without a link both do at once.
+// Invariant: the host sees times in order, although what the firmware completes is carried later.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "platform/host/host.h"
+#include "platform/host/link.h"
+
+namespace ftlab::platform {
+
+class LinkedHost {
+ public:
+  LinkedHost(Host& host, const LinkTiming* link) : host_(host) {
+    if (link != nullptr) link_.emplace(*link);
+  }
+
+  // As those of Host, at the firmware's end.
+  [[nodiscard]] Host::State state(Ticks now);
+  [[nodiscard]] Ticks next_arrival() const { return link_ ? next_arrival_ : host_.next_arrival(); }
+  bool take(Ticks now, HostRequest& request);
+  void complete(std::uint32_t tag, FtlStatus status, Ticks now);
+  /// The device has lost power: nothing is on its way any more.
+  void drop() {
+    coming_.clear();
+    going_.clear();
+  }
+
+ private:
+  /// A request on its way to the firmware.
+  struct Coming {
+    Ticks at{};
+    HostRequest request;
+    bool cached = false;
+  };
+  /// A completion on its way to the host.
+  struct Going {
+    Ticks at{};
+    std::uint32_t tag = 0;
+    FtlStatus status = FtlStatus::ok;
+  };
+  /// Of a request that the firmware has, by its tag.
+  struct Carried {
+    std::uint64_t bytes = 0;  ///< to the host with its completion
+    bool cached = false;      ///< it never crosses
+  };
+
+  void deliver(Ticks now);
+  void fetch(Ticks now);
+  [[nodiscard]] Carried& carried(std::uint32_t tag) { return carried_[tag % carried_.size()]; }
+
+  Host& host_;
+  std::optional<Link> link_;
+  std::vector<Coming> coming_;  ///< the next one last
+  std::vector<Going> going_;    ///< the same
+  std::array<Carried, Host::kMaxDepth> carried_{};
+  Ticks delivered_{};     ///< the last completion
+  bool blocked_ = false;  ///< the host waited for one
+  Ticks next_arrival_ = kNever;
+};
+
+}  // namespace ftlab::platform

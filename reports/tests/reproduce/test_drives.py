@@ -1,0 +1,30 @@
+"""Drives beside measured ones: what the experiments say of them holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ftlab.commands import main
+from ftlab.reproduce.library import experiment_named
+from program import needs_program
+
+
+@needs_program
+def test_both_tables_of_the_zn540_hold_the_same_measurement() -> None:
+    published, fitted = (experiment_named(name) for name in ("drives-zn540", "drives-zn540-fit"))
+    assert len(published.rows()) == len(fitted.rows()) == 9
+    assert published.published == fitted.published
+
+
+@pytest.mark.shared
+@needs_program
+@pytest.mark.parametrize("name", ["drives-zn540", "drives-zn540-fit"])
+def test_random_reads_are_those_of_the_measured_drive(name: str, tmp_path: Path) -> None:
+    quick = ["--seeds", "1", "--no-vary", "--set", "workload.total_mib=100"]
+    assert main(["reproduce", name, *quick, "--out", str(tmp_path), "-q"]) == 0
+    (found,) = json.loads((tmp_path / "reproduce.json").read_bytes())["experiments"]
+    assert len(found["rows"]) == 9
+    assert {claim["verdict"] for claim in found.get("claims", [])} <= {"holds"}
