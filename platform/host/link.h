@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "common/link_timing.h"
 #include "common/units.h"
-#include "platform/machine/link_timing.h"
 
 namespace ftlab::platform {
 

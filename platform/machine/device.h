@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "common/link_timing.h"
 #include "common/sums.h"
 #include "firmware/driver/common/part_port.h"
 #include "firmware/port/flash_port.h"
 #include "hw/base/observer.h"
 #include "hw/base/operation_energies.h"
 #include "platform/files/processor_profile.h"
-#include "platform/machine/link_timing.h"
 #include "platform/machine/processor.h"
 #include "platform/study/study.h"
 

@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "common/link_timing.h"
 #include "common/toml/toml_file.h"
-#include "platform/machine/link_timing.h"
 
 namespace ftlab::platform {
 

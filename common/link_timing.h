@@ -5,7 +5,7 @@
 
 #include "common/units.h"
 
-namespace ftlab::platform {
+namespace ftlab {
 
 struct LinkTiming {
   Ticks latency{};               ///< of anything on its way, one way
@@ -24,4 +24,4 @@ struct LinkTiming {
   }
 };
 
-}  // namespace ftlab::platform
+}  // namespace ftlab
