@@ -8,6 +8,7 @@
 
 #include "hw/array/aging/error_model.h"
 #include "hw/array/aging/exposure.h"
+#include "hw/array/aging/read_retry.h"
 #include "hw/array/aging/wear.h"
 #include "hw/array/array/page_store.h"
 #include "hw/array/array/segment_table.h"
@@ -27,6 +28,7 @@ struct Context {
         pages(spec, content_of(spec, options)),
         errors(spec, options.seed),
         exposure(spec),
+        retry(spec),
         buffer(pages.content() == Content::bytes ? std::size_t{spec.buffer_slots} * spec.page_bytes : 0,
                std::byte{0xFF}) {}
   Context(const Context&) = delete;
@@ -77,6 +79,7 @@ struct Context {
   UnreadablePages unreadable;
   ErrorModel errors;
   Exposure exposure;
+  ReadRetry retry;
   std::vector<std::byte> buffer;  ///< data RAM; empty unless Content::bytes
 
  private:

@@ -102,6 +102,8 @@ std::vector<Ticks> ArrayCore::channel_times() const {
   return times;
 }
 
+const array::PageReadsByType& ArrayCore::page_reads() const { return parts_->device.retry.counts(); }
+
 StateEnergy ArrayCore::state_energy(Ticks until) const {
   return {long_energy_of(spec().power.standby_nw * spec().dies(), parts_->supply.powered_time(until)), {}, {}};
 }
@@ -178,6 +180,12 @@ void ArrayCore::set_erase_count(std::uint32_t segment, std::uint32_t cycles) {
   state.erase_count = cycles;
   state.flags &= static_cast<std::uint8_t>(~(array::segment_flag::kProgramFails | array::segment_flag::kEraseFails));
   parts_->device.wear.age(segment, state);
+}
+
+void ArrayCore::store_data(Ticks now, double days_at_reference, std::uint32_t page_reads) {
+  const std::uint64_t sensed_pages = spec().pages_per_segment / spec().pages_of_row();
+  const std::uint64_t reads = std::min<std::uint64_t>(sensed_pages * page_reads, UINT32_MAX);
+  parts_->device.exposure.store(now, days_at_reference, static_cast<std::uint32_t>(reads));
 }
 
 void ArrayCore::save_image(std::ostream& out) const { array::save_image(out, parts_->device); }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "common/units.h"
+#include "hw/array/aging/page_reads.h"
 #include "hw/array/array/page_store.h"
 #include "hw/array/spec/spec.h"
 #include "hw/base/device_core.h"
@@ -59,6 +60,8 @@ class ArrayCore final : public DeviceCore {
   [[nodiscard]] std::vector<Ticks> die_times() const;
   /// For which each channel is taken, as far as that is queued.
   [[nodiscard]] std::vector<Ticks> channel_times() const;
+  /// All zero where the part has no errors.
+  [[nodiscard]] const array::PageReadsByType& page_reads() const;
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override;
   [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override;
 
@@ -83,6 +86,9 @@ class ArrayCore final : public DeviceCore {
   void poke(std::uint64_t address, std::span<const std::byte> from) override;
   /// Ages a segment as if it had been erased this often.
   void set_erase_count(std::uint32_t segment, std::uint32_t cycles);
+  /// All that is programmed by now has been stored for so long, and each page of it read so often. Once, with nothing
+  /// under way. Neither power nor a program undoes it; an image does not have it.
+  void store_data(Ticks now, double days_at_reference, std::uint32_t page_reads);
 
   void save_image(std::ostream& out) const override;
   void load_image(std::istream& in, const std::string& name) override;

@@ -167,6 +167,13 @@ void add_reliability_rows(Table& table, const ordered_json& r) {
         {"segments taken out of use", count_text(retired),
          first.is_null() ? "" : fmt::format("the first after {} of the host", size_text(first.get<double>()))});
   }
+  if (r.contains("page_reads")) {
+    table.add_row(
+        {"read retries", count_text(number(r, "page_reads", "retries")),
+         fmt::format("{:.3f} a read; raw bit error rate {:.2e}, {} beyond all steps",
+                     number(r, "page_reads", "retries_per_read"), number(r, "page_reads", "raw_bit_error_rate"),
+                     count_text(number(r, "page_reads", "unreadable")))});
+  }
   const double corrected = number(r, "flash", "corrected_reads");
   const double unreadable = number(r, "flash", "unreadable_reads");
   if (corrected == 0 && unreadable == 0) return;

@@ -15,6 +15,7 @@
 #include "hw/base/observer.h"
 #include "hw/base/operation_energies.h"
 #include "platform/files/processor_profile.h"
+#include "platform/machine/page_type_reads.h"
 #include "platform/machine/processor.h"
 #include "platform/study/study.h"
 
@@ -71,6 +72,9 @@ class Device {
   /// An array that works off descriptors by itself.
   [[nodiscard]] virtual FlashPort* array() { return nullptr; }
 
+  /// What is on the part has been stored for so long, and read so often, as the study says; nothing is under way. Once.
+  virtual void age_data(Ticks /*now*/) {}
+
   /// The supply goes, of a device made for a study that plans so, and comes back with all pins as they were at first.
   /// What attach() gave is of no use any more.
   virtual void lose_power(Ticks now) = 0;
@@ -87,6 +91,8 @@ class Device {
   /// What losses of power took off them; null where it only reports each, or keeps its supply.
   [[nodiscard]] virtual const hw::UndoneTotals* undone() const { return nullptr; }
   [[nodiscard]] virtual UnitTimes unit_times() const { return {}; }
+  /// Since time zero, by page type, where the part draws errors by a power law or reads again; else empty.
+  [[nodiscard]] virtual std::vector<PageTypeReads> page_reads() const { return {}; }
   /// Since time zero.
   [[nodiscard]] virtual StateEnergy state_energy(Ticks until) const = 0;
   [[nodiscard]] virtual std::uint32_t erase_count(std::uint32_t segment) const = 0;

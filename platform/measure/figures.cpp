@@ -8,6 +8,7 @@
 #include "platform/measure/die_figures.h"
 #include "platform/measure/figure_sections.h"
 #include "platform/measure/latency_figures.h"
+#include "platform/measure/page_read_figures.h"
 #include "platform/measure/power_figures.h"
 #include "platform/measure/reliability_figures.h"
 #include "platform/measure/wear_figures.h"
@@ -289,6 +290,7 @@ void append_cost(std::vector<Figure>& out) {
   add(figure("time.bus_s", "s", number, "time the bus was occupied",
              [](auto& r) -> ordered_json { return to_seconds(r.ledger.bus_time); }));
   append_die_figures(out);
+  append_page_read_figures(out);
   append_power_figures(out);
   append_core_figures(out);
   add(figure("throughput.write_bytes_per_s", "B/s", number, "bytes of write requests / simulated time",

@@ -12,6 +12,7 @@
 #include "platform/machine/core_totals.h"
 #include "platform/machine/device.h"
 #include "platform/machine/ledger.h"
+#include "platform/machine/page_type_reads.h"
 #include "platform/measure/model_beside.h"
 #include "platform/measure/overwrites.h"
 #include "platform/measure/power_record.h"
@@ -43,6 +44,7 @@ struct RunRecord {
   LedgerTotals ledger;                           ///< measured phase
   StateEnergy states;                            ///< measured phase
   UnitTimes units;                               ///< measured phase; empty: the part does not tell
+  std::vector<PageTypeReads> page_reads;         ///< measured phase; empty: the part draws no errors of worn cells
   std::vector<std::uint32_t> erase_counts;       ///< per segment, by the device, since the format
   std::vector<bool> carries_data;                ///< per erase unit, at the end: its segment is neither fixed nor bad
   std::vector<FirmwareFigure> firmware_figures;  ///< measured phase

@@ -220,6 +220,7 @@ class Session {
     PowerCycles power(input_.study.power, machine_, input_.sink);
     power.come_to_rest();
     machine_.device().advance_to(machine_.processor().now());
+    machine_.device().age_data(machine_.processor().now());
     machine_.ledger().collect_accesses();
     machine_.ledger().count_low_power(machine_.processor().now(),
                                       ticks_from_ns(input_.study.power.low_power_after_ms * 1e6));
@@ -229,6 +230,7 @@ class Session {
     record.timeline.begin(before);
     const StateEnergy states_before = machine_.device().state_energy(machine_.processor().now());
     const UnitTimes units_before = machine_.device().unit_times();
+    const std::vector<PageTypeReads> page_reads_before = machine_.device().page_reads();
     const std::optional<CoreTotals> core_before = machine_.processor().core_totals();
     enter("measure");
 
@@ -284,6 +286,8 @@ class Session {
     const UnitTimes units = machine_.device().unit_times();
     record.units = {between(units_before.dies, units.dies), between(units_before.channels, units.channels)};
     check_die_time(record);
+    record.page_reads = machine_.device().page_reads();
+    for (std::size_t i = 0; i < record.page_reads.size(); ++i) record.page_reads[i] -= page_reads_before[i];
     record.erase_counts = erase_counts(machine_.device(), part_.segments, format_erases_);
     record.victims_by_valid = before.victims_since(*firmware_);
     record.firmware_figures = before.figures_since(firmware_->figures());

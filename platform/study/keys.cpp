@@ -177,6 +177,18 @@ const Field<WorkloadChoices> kTraceFileFields[] = {
         .with("kind", "trace"),
 };
 
+const Field<AgeChoices> kAgeFields[] = {
+    integer_field<&AgeChoices::cycles>("cycles", "cycles", 0, 1e6,
+                                       "erases that each segment has had before the run; those of the run come on top"),
+    number_field<&AgeChoices::days>("days", "days", 0, 36500,
+                                    "how long what is on the part when the measured phase begins, initial data and "
+                                    "warm-up, has been stored"),
+    number_field<&AgeChoices::temperature_c>("temperature_c", "degC", -40, 125,
+                                             "at which; during the run it is the part's errors.reference_temperature")
+        .with("days", "N"),
+    integer_field<&AgeChoices::reads>("reads", "", 0, 1e6, "how often each page of it has been read meanwhile"),
+};
+
 const Field<PowerChoices> kPowerFields[] = {
     number_field<&PowerChoices::battery_wh>("battery_wh", "Wh", 0.001, 1e6, "battery of the estimate"),
     number_field<&PowerChoices::system_w>("system_w", "W", 0, 1e6,
@@ -251,6 +263,8 @@ std::vector<Param> collect() {
   append_rows(
       rows, workload, all(workloads::kTraceFields), [](auto& s) -> auto& { return s.trace; });
   append_rows(
+      rows, {"age", {}, std::string(kArrayFamily.name)}, all(kAgeFields), [](auto& s) -> auto& { return s.age; });
+  append_rows(
       rows, {"power", {}, ""}, all(kPowerFields), [](auto& s) -> auto& { return s.power; });
   Condition counted{"power.loss_at_operation", "[N, ...]"};
   for (const char* key : {"power.loss_at_program", "power.loss_at_erase", "power.loss_at_read"})
@@ -295,6 +309,7 @@ std::string_view table_help(std::string_view table) {
   if (table == "ftl") return "The flash translation layer";
   if (table == "driver") return "How the driver of the part works";
   if (table == "platform") return "How the simulation runs";
+  if (table == "age") return "What a NAND array has been through before the run";
   if (table == "workload") return "What the host asks for";
   for (const FirmwareRow* row : firmware_list()) {
     if (table == row->table.name) return row->table.help;

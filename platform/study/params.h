@@ -23,7 +23,8 @@ std::string_view name_of(ParamType type);
 using ParamValue =
     std::variant<bool, std::uint64_t, double, std::string, std::vector<std::string>, std::vector<double>>;
 
-/// A key has one of the values, written "a|b"; of a list of numbers, any that is not empty: "[N, ...]".
+/// A key has one of the values, written "a|b"; of a list of numbers, any that is not empty: "[N, ...]"; of a
+/// number, any above 0: "N".
 struct Condition {
   std::string key;  ///< dotted
   std::string values;

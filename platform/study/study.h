@@ -78,6 +78,15 @@ struct WorkloadChoices {
   double idle_s = 1;
 };
 
+/// What the part has been through before the run.
+struct AgeChoices {
+  std::uint64_t cycles = 0;   ///< erases of each segment
+  double days = 0;            ///< that the data has been stored for when the measured phase begins
+  double temperature_c = 25;  ///< meanwhile
+  std::uint64_t reads = 0;    ///< of each page by then
+  [[nodiscard]] bool any() const { return cycles > 0 || days > 0 || reads > 0; }
+};
+
 struct PowerChoices {
   double battery_wh = 20;
   double system_w = 0;
@@ -138,6 +147,7 @@ struct Study {
   workloads::GeneratorConfig generator;
   workloads::TraceConfig trace;
   workloads::ArrivalConfig arrival;
+  AgeChoices age;
   PowerChoices power;
   std::map<std::string, std::string, std::less<>> where;  ///< see where_of()
   std::string part_where;                                 ///< "FILE:LINE: part: ", for messages about the part file

@@ -14,7 +14,8 @@ std::string plain_text(const ParamValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* name = std::get_if<std::string>(&value)) return *name;
   if (const auto* numbers = std::get_if<std::vector<double>>(&value)) return numbers->empty() ? "[]" : "[N, ...]";
-  throw std::logic_error("a condition on a key that is neither a name, true/false nor a list of numbers");
+  if (const auto* number = std::get_if<double>(&value)) return *number > 0 ? "N" : "0";
+  throw std::logic_error("a condition on a key that is neither a name, true/false, a number nor a list of them");
 }
 
 bool is_among(std::string_view values, std::string_view value) {
@@ -36,7 +37,7 @@ bool holds(const Condition& condition, const Study& study) {
 /// As a study would say it: KEY = "a", "b" or "c".
 std::string text_of(const Condition& condition) {
   const ParamType type = find_param(condition.key)->type;
-  const bool quoted = type != ParamType::boolean && type != ParamType::number_list;
+  const bool quoted = type != ParamType::boolean && type != ParamType::number && type != ParamType::number_list;
   std::string text;
   std::size_t at = 0;
   while (at <= condition.values.size()) {

@@ -1,7 +1,9 @@
-// The errors of a page are drawn at once; only where one codeword could hold too many are they spread over codewords.
+// By the parametric model the errors of a page are drawn at once, and spread over codewords only where one could hold
+// too many; by the power law, whose rates are of worn cells, those of each codeword unless none can.
 #include "hw/array/aging/error_model.h"
 
 #include <algorithm>
+#include <boost/random/normal_distribution.hpp>
 #include <boost/random/poisson_distribution.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
@@ -10,37 +12,90 @@
 
 namespace ftlab::hw::array {
 namespace {
-constexpr std::uint32_t kErrorStream = 0x41455252;  // "AERR"
+
+constexpr std::uint32_t kErrorStream = 0x41455252;    // "AERR"
+constexpr std::uint32_t kSegmentStream = 0x41455347;  // "AESG"
+constexpr double kDay = 86400;                        // s
+
 }  // namespace
 
 ErrorModel::ErrorModel(const ArraySpec& spec, std::uint64_t seed)
     : errors_(spec.errors),
       page_bits_(spec.page_bytes * 8),
+      sensed_pages_(static_cast<double>(spec.pages_per_segment) / spec.pages_of_row()),
       codewords_(spec.page_bytes / spec.errors.codeword_bytes),
-      engine_(make_stream(seed, {kErrorStream})) {}
-
-double ErrorModel::rate(std::uint32_t type, std::uint32_t erase_count, const Exposure::Page& page) const {
-  const double life = erase_count / errors_.wear_cycles;
-  double worn = errors_.wear > 0 ? errors_.wear * std::pow(life, errors_.wear_exponent) : 0;
-  if (errors_.retains())
-    worn *= 1 + static_cast<double>(page.age.count()) / static_cast<double>(errors_.retention_time.count());
-  const double disturbed = errors_.disturb * (page.reads / 1000.0) * (1 + life);
-  return std::min((errors_.base + worn + disturbed) * errors_.factor[type], 0.5);
+      engine_(make_stream(seed, {kErrorStream})) {
+  if (errors_.by_power_law()) certain_bits_ = {certain_below(too_many(false)), certain_below(too_many(true))};
+  const double sigma = spec.variation.errors;
+  if (sigma == 0 || !any()) return;
+  auto engine = make_stream(seed, {kSegmentStream});
+  boost::random::normal_distribution<double> normal;
+  factors_.resize(spec.segments);
+  for (float& factor : factors_) factor = static_cast<float>(std::exp(sigma * (normal(engine) - sigma / 2)));
 }
 
-ReadErrors ErrorModel::draw(std::uint32_t type, std::uint32_t erase_count, const Exposure::Page& page) {
-  const double mean = rate(type, erase_count, page) * page_bits_;
-  if (mean <= 0) return {};
-  ReadErrors found;
-  found.bits = static_cast<std::uint32_t>(boost::random::poisson_distribution<int, double>(mean)(engine_));
-  const std::uint32_t moves_from = errors_.move_bits > 0 ? errors_.move_bits : errors_.correctable_bits + 1;
-  if (found.bits < moves_from && found.bits <= errors_.correctable_bits) return found;
+double ErrorModel::certain_below(std::uint32_t too_many) const {
+  // By Chernoff's bound on a Poisson variable: P(X >= k) <= exp(-m) (e m / k)^k.
+  const double k = too_many;
+  const double bound = std::log(1e-12 / static_cast<double>(codewords_.size()));
+  double least = 0;
+  double most = k;
+  for (int i = 0; i < 60; ++i) {
+    const double mean = (least + most) / 2;
+    (k * (1 + std::log(mean / k)) - mean < bound ? least : most) = mean;
+  }
+  return least * static_cast<double>(codewords_.size());
+}
+
+double ErrorModel::rate(std::uint32_t type, std::uint32_t erase_count, const Exposure::Page& page) {
+  const double all = errors_.by_power_law() ? by_power_law(erase_count, page) : parametric(erase_count, page);
+  return std::min(all * errors_.factor[type], 0.5);
+}
+
+double ErrorModel::parametric(std::uint32_t erase_count, const Exposure::Page& page) const {
+  const double life = erase_count / errors_.wear_cycles;
+  double worn = errors_.wear > 0 ? errors_.wear * std::pow(life, errors_.wear_exponent) : 0;
+  if (errors_.retains()) {
+    const auto time = static_cast<double>(errors_.retention_time.count());
+    worn *=
+        1 + static_cast<double>(page.age.count()) / time + page.stored_days * kDay / to_seconds(errors_.retention_time);
+  }
+  const double disturbed = errors_.disturb * (page.reads / 1000.0) * (1 + life);
+  return errors_.base + worn + disturbed;
+}
+
+double ErrorModel::by_power_law(std::uint32_t erase_count, const Exposure::Page& page) {
+  Worn& worn = worn_[erase_count % kRemembered];
+  if (worn.cycles != erase_count) worn = {erase_count, errors_.power_law.after(erase_count)};
+  return errors_.power_law.rate(worn.law, to_seconds(page.age) / kDay + page.stored_days, page.reads / sensed_pages_);
+}
+
+std::uint32_t ErrorModel::draw_page(double mean, std::uint32_t matters_from) {
+  const auto bits = static_cast<std::uint32_t>(boost::random::poisson_distribution<int, double>(mean)(engine_));
+  if (bits < matters_from) return bits;
   std::fill(codewords_.begin(), codewords_.end(), 0U);
   boost::random::uniform_int_distribution<std::size_t> place(0, codewords_.size() - 1);
-  for (std::uint32_t i = 0; i < found.bits; ++i) ++codewords_[place(engine_)];
+  for (std::uint32_t i = 0; i < bits; ++i) ++codewords_[place(engine_)];
+  return bits;
+}
+
+std::uint32_t ErrorModel::draw_codewords(double mean) {
+  boost::random::poisson_distribution<int, double> of_one(mean / static_cast<double>(codewords_.size()));
+  std::uint32_t bits = 0;
+  for (std::uint32_t& codeword : codewords_) bits += codeword = static_cast<std::uint32_t>(of_one(engine_));
+  return bits;
+}
+
+ReadErrors ErrorModel::draw(double mean_bits, bool may_move) {
+  if (mean_bits <= 0) return {};
+  if (is_certain(mean_bits, may_move)) return {draw_page(mean_bits, UINT32_MAX)};
+  const std::uint32_t matters_from = too_many(may_move);
+  ReadErrors found;
+  found.bits = errors_.by_power_law() ? draw_codewords(mean_bits) : draw_page(mean_bits, matters_from);
+  if (found.bits < matters_from) return found;
   const std::uint32_t worst = *std::max_element(codewords_.begin(), codewords_.end());
   found.correctable = worst <= errors_.correctable_bits;
-  found.must_move = found.correctable && worst >= moves_from;
+  found.must_move = found.correctable && worst >= matters_from;
   return found;
 }
 

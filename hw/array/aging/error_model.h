@@ -2,6 +2,8 @@
 // reads. Knows nothing of time or data.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <boost/random/taus88.hpp>
 #include <cstdint>
 #include <vector>
@@ -23,14 +25,50 @@ class ErrorModel {
 
   /// False: nothing is drawn, ever.
   [[nodiscard]] bool any() const { return errors_.any(); }
-  /// Raw bit error rate of a page of that type after so many cycles.
-  [[nodiscard]] double rate(std::uint32_t type, std::uint32_t erase_count, const Exposure::Page& page) const;
-  ReadErrors draw(std::uint32_t type, std::uint32_t erase_count, const Exposure::Page& page);
+  /// Raw bit error rate of a page of that type after so many cycles, of segments as they are on average.
+  [[nodiscard]] double rate(std::uint32_t type, std::uint32_t erase_count, const Exposure::Page& page);
+  /// Wrong bits of such a page, as a page of this segment has them on average.
+  [[nodiscard]] double mean_bits(std::uint32_t type, std::uint32_t segment, std::uint32_t erase_count,
+                                 const Exposure::Page& page) {
+    const double rate_here = rate(type, erase_count, page);
+    return (factors_.empty() ? rate_here : rate_here * static_cast<double>(factors_[segment])) * page_bits_;
+  }
+  /// One time that it is sensed; `may_move`: it may be said of data that they must.
+  ReadErrors draw(double mean_bits, bool may_move = true);
+  /// So few that ECC is enough, and nothing need move, but once in a million million reads: nothing is drawn of such
+  /// pages where nobody asks how many bits are wrong.
+  [[nodiscard]] bool is_certain(double mean_bits, bool may_move) const {
+    return mean_bits <= certain_bits_[may_move ? 1 : 0];
+  }
 
  private:
+  /// Segments wear alike: few numbers of cycles are met at a time.
+  static constexpr std::uint32_t kRemembered = 64;
+  struct Worn {
+    std::uint32_t cycles = UINT32_MAX;
+    ErrorPowerLaw::Worn law;
+  };
+
+  /// A codeword of a page with so many wrong bits on average has `too_many` once in a million million reads.
+  [[nodiscard]] double certain_below(std::uint32_t too_many) const;
+  [[nodiscard]] std::uint32_t too_many(bool may_move) const {
+    const std::uint32_t lost = errors_.correctable_bits + 1;
+    return may_move && errors_.move_bits > 0 ? std::min(errors_.move_bits, lost) : lost;
+  }
+  [[nodiscard]] double parametric(std::uint32_t erase_count, const Exposure::Page& page) const;
+  [[nodiscard]] double by_power_law(std::uint32_t erase_count, const Exposure::Page& page);
+  /// Of the page at first, and of each codeword only where that could matter. Gives the sum.
+  std::uint32_t draw_page(double mean, std::uint32_t matters_from);
+  /// Of each codeword: many errors are drawn sooner so.
+  std::uint32_t draw_codewords(double mean);
+
   ArrayErrors errors_;
   std::uint32_t page_bits_;
+  double sensed_pages_;                   ///< of a segment: what is programmed at once is sensed at once
   std::vector<std::uint32_t> codewords_;  ///< errors of each, while they are drawn
+  std::vector<float> factors_;            ///< of each segment; empty: all are alike
+  std::array<Worn, kRemembered> worn_{};
+  std::array<double, 2> certain_bits_{};  ///< by may_move; 0 without a power law
   boost::random::taus88 engine_;
 };
 

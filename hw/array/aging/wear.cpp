@@ -26,6 +26,7 @@ std::uint32_t draw_limit(boost::random::taus88& engine, const ArrayEndurance& en
 
 Wear::Wear(const ArraySpec& spec, std::uint64_t seed, SegmentTable& segments)
     : erase_(spec.timing.erase),
+      steps_(spec, seed),
       erase_slope_(spec.endurance.erase_growth / spec.endurance.rated_cycles),
       program_slope_(spec.endurance.program_growth / spec.endurance.rated_cycles),
       drift_end_(spec.endurance.drift_cap * spec.endurance.rated_cycles),

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/array/aging/erase_steps.h"
 #include "hw/array/array/segment_table.h"
 #include "hw/array/spec/spec.h"
 
@@ -17,7 +18,7 @@ class Wear {
   Wear(const ArraySpec& spec, std::uint64_t seed, SegmentTable& segments);
 
   [[nodiscard]] Ticks erase_time(std::uint32_t segment, std::uint32_t erase_count) const {
-    return scaled(erase_, erase_scale(segment, erase_count));
+    return scaled(steps_.any() ? steps_.time(segment, erase_count) : erase_, erase_scale(segment, erase_count));
   }
   [[nodiscard]] static Ticks scaled(Ticks nominal, std::uint16_t scale) {
     return scale == Segment::kUnscaled ? nominal : Ticks{(nominal.count() * scale + kHalf) / Segment::kUnscaled};
@@ -44,6 +45,7 @@ class Wear {
   void draw_die(const ArraySpec& spec, std::uint64_t seed, std::uint32_t die, SegmentTable& segments);
 
   Ticks erase_;
+  EraseSteps steps_;
   double erase_slope_;  ///< of a cycle
   double program_slope_;
   double drift_end_;  ///< cycles

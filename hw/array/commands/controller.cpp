@@ -34,7 +34,8 @@ void Controller::configure(std::uint16_t control) {
   suspension_.configure(control);
   extras_ = suspension_.control() != 0 || meter_.observed() || device_.errors.any() ||
             device_.pages.content() != Content::none;
-  batches_ = !undoes_ && suspension_.control() == 0 && !meter_.observed() && !device_.errors.any() &&
+  batches_ = !undoes_ && suspension_.control() == 0 && !meter_.observed() &&
+             (!device_.errors.any() || device_.spec.errors.by_power_law()) &&
              device_.pages.content() != Content::bytes && device_.spec.pages_at_once == 1;
   update_log();
 }
@@ -49,8 +50,7 @@ void Controller::update_log() {
 template <bool kExtras>
 void Controller::submit_all(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
-    if (batches_ && DescriptorView(bytes).op() == Op::copy)
-      bytes = logs_ ? take_copies<kExtras, true>(bytes) : take_copies<kExtras, false>(bytes);
+    if (batches_ && DescriptorView(bytes).op() == Op::copy) bytes = take_run<kExtras>(bytes);
     if (bytes.empty()) return;
     if (device_.spec.pages_at_once > 1) {
       bytes = units_.take(bytes);
@@ -131,41 +131,50 @@ Completion& Controller::complete(Op op, std::uint16_t tag, std::uint32_t page, s
 }
 
 template <bool kExtras>
-Found Controller::find(const Segment& segment, std::uint32_t page, const PageAddress& at) {
+Found Controller::find(const Segment& segment, std::uint32_t page, const PageAddress& at, bool copies) {
   if ((segment.flags & (segment_flag::kTorn | segment_flag::kUnreadable)) != 0) {
     const PageMark mark = device_.mark(segment, page);
     if (mark == PageMark::kept) {
       meter_.count_corrected(DeviceOpKind::load);
       return {Status::corrected, 0, true};
     }
-    if (mark != PageMark::none) return {Status::uncorrectable, 0};
+    if (mark != PageMark::none) return {Status::uncorrectable, 0, false, device_.retry.in_vain(at.segment)};
   }
   if constexpr (kExtras) {
     if (device_.errors.any() && device_.programmed(segment, at.page)) {
       const Exposure::Page exposure = device_.exposure.of(page, at.segment, timeline_.now());
-      const ReadErrors errors = device_.errors.draw(device_.costs.type(at.page), segment.erase_count, exposure);
-      if (!errors.correctable) return {Status::uncorrectable, 0};
+      const std::uint8_t type = device_.costs.type(at.page);
+      const double mean_bits = device_.errors.mean_bits(type, at.segment, segment.erase_count, exposure);
+      if (copies && device_.retry.is_certain(device_.errors, at.segment, mean_bits)) {
+        meter_.count_corrected(DeviceOpKind::load);
+        return {Status::corrected, static_cast<std::uint16_t>(mean_bits)};
+      }
+      const ReadRetry::Outcome outcome = device_.retry.read(device_.errors, at.segment, mean_bits);
+      if (!copies) device_.retry.count(type, mean_bits, outcome);
+      const auto& [errors, attempts] = outcome;
+      if (!errors.correctable) return {Status::uncorrectable, 0, false, attempts};
       if (errors.bits > 0) {
         meter_.count_corrected(DeviceOpKind::load);
         return {Status::corrected, static_cast<std::uint16_t>(std::min<std::uint32_t>(errors.bits, UINT16_MAX)),
-                errors.must_move};
+                errors.must_move, attempts};
       }
+      return {Status::ok, 0, false, attempts};
     }
   }
   return {};
 }
 
-Span Controller::place_read(const Segment& segment, std::uint32_t page, Ticks sense, Ticks transfer, Turn& turn) {
-  if (const auto span = suspension_.place(segment.die, page, sense, transfer)) {
+Span Controller::place_read(const Segment& segment, std::uint32_t page, const Sensing& sense, Turn& turn) {
+  if (const auto span = suspension_.place(segment.die, page, sense)) {
     turn.detail = work_detail::kAside;
     return *span;
   }
   follow();
-  if (const auto span = overtaking_.place(segment.die, page, sense, transfer)) {
+  if (const auto span = overtaking_.place(segment.die, page, sense)) {
     turn.kind = WorkKind::early;
     return *span;
   }
-  return timeline_.read(segment.die, sense, transfer);
+  return timeline_.read(segment.die, sense);
 }
 
 template <bool kExtras>
@@ -178,10 +187,12 @@ void Controller::read(DescriptorView d) {
   const Cost& cost = costs.read(costs.type(at.page));
   const Found found = find<kExtras>(segment, d.page(), at);
   Turn turn;
-  const Span span = place_read(segment, d.page(), cost.time, costs.read_transfer, turn);
+  turn.attempts = found.attempts;
+  const Span span = place_read(segment, d.page(), {cost.time, costs.read_transfer, found.attempts}, turn);
+  const Cost again = again_of(costs.type(at.page), 1, found.attempts);
   book<kExtras>(DeviceOpKind::load, segment.die, d.page(), device_.spec.page_bytes, span,
-                costs.read_command + cost.time + costs.read_transfer, cost.energy + costs.transfer_energy,
-                found.status == Status::uncorrectable);
+                costs.read_command + cost.time + costs.read_transfer + again.time,
+                cost.energy + costs.transfer_energy + again.energy, found.status == Status::uncorrectable);
   log_read(turn, segment, d.page(), {}, span, found.status == Status::uncorrectable);
   if constexpr (kExtras) {
     device_.exposure.read(at.segment);
@@ -248,13 +259,17 @@ void Controller::program(DescriptorView d) {
 }
 
 template <bool kExtras>
-Span Controller::copy_across(const Segment& from, const Segment& to, DescriptorView d, const Cost& read,
-                             const Cost& program, bool lost, bool fails) {
+Span Controller::copy_across(const Segment& from, const Segment& to, DescriptorView d, std::uint8_t type,
+                             const Cost& program, const Found& found, bool fails) {
   Costs& costs = device_.costs;
-  const Span fetch = timeline_.read(from.die, read.time, costs.read_transfer);
-  log_read({WorkKind::fetch}, from, d.page(), {}, fetch, lost);
+  const bool lost = found.status == Status::uncorrectable;
+  const Cost& read = costs.read(type);
+  const Span fetch = timeline_.read(from.die, {read.time, costs.read_transfer, found.attempts});
+  log_read({WorkKind::fetch, 0, found.attempts}, from, d.page(), {}, fetch, lost);
+  const Cost again = again_of(type, 1, found.attempts);
   book<kExtras>(DeviceOpKind::load, from.die, d.page(), device_.spec.page_bytes, fetch,
-                costs.read_command + read.time + costs.read_transfer, read.energy + costs.transfer_energy, lost);
+                costs.read_command + read.time + costs.read_transfer + again.time,
+                read.energy + costs.transfer_energy + again.energy, lost);
   const Span store = timeline_.program(to.die, to.plane, fetch.end, program.time);
   log(WorkKind::store, to, d.target(), store);
   book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target(), device_.spec.page_bytes, store,
@@ -265,12 +280,16 @@ Span Controller::copy_across(const Segment& from, const Segment& to, DescriptorV
 
 template <bool kExtras>
 Span Controller::copy_within(const Segment& from, const Segment& to, DescriptorView d, std::uint8_t type,
-                             const Cost& program, bool lost, bool fails) {
+                             const Cost& program, const Found& found, bool fails) {
   Costs& costs = device_.costs;
-  const Cost& read = costs.read(type);
+  const bool lost = found.status == Status::uncorrectable;
+  const Cost& plain = costs.read(type);
+  const Cost again = again_of(type, 0, found.attempts);
+  const Cost read{plain.time + again.time, plain.energy + again.energy};
   const Span span = timeline_.copy(to.die, from.plane, to.plane, read.time, program.time);
   log(WorkKind::copy, to, d.target(), span,
       static_cast<std::uint32_t>(type) << work_detail::kTypeShift | (lost ? work_detail::kSourceLost : 0U));
+  if (logs_) log_.youngest(to.die).pages_before = found.attempts.packed();
   const Ticks sensed = span.cells - costs.program_command;
   const Ticks programs = std::min(span.die_time, span.end - sensed);
   book<kExtras>(DeviceOpKind::load, to.die, d.page(), device_.spec.page_bytes,
@@ -292,14 +311,13 @@ void Controller::copy(DescriptorView d) {
   if (target.page != to.next_page && !device_.skip_to(to, target.page)) return refuse(d, Status::illegal);
   const std::uint8_t type = device_.costs.type(source.page);
   const Cost& program = device_.costs.program(to, target.page);
-  const Found found = find<kExtras>(from, d.page(), source);
+  const Found found = find<kExtras>(from, d.page(), source, true);
   const bool lost = found.status == Status::uncorrectable;
   const bool fails = to.has(segment_flag::kProgramFails);
   const bool programmed = device_.programmed(from, source.page);
   const bool fresh = d.has_new_metadata();
-  const Span span = from.die == to.die
-                        ? copy_within<kExtras>(from, to, d, type, program, lost, fails)
-                        : copy_across<kExtras>(from, to, d, device_.costs.read(type), program, lost, fails);
+  const Span span = from.die == to.die ? copy_within<kExtras>(from, to, d, type, program, found, fails)
+                                       : copy_across<kExtras>(from, to, d, type, program, found, fails);
   const Status filled = fill(to, d.target());
   if constexpr (kExtras) {
     device_.exposure.read(source.segment);
@@ -311,7 +329,7 @@ void Controller::copy(DescriptorView d) {
     keep(to.die, d.target(), fresh ? d.metadata() : carried,
          programmed ? device_.pages.data(d.page()) : std::span<const std::byte>());
   }
-  end(d, lost || filled == Status::ok ? found : Found{filled, found.corrected_bits}, span.end);
+  end_copy(d, lost || filled == Status::ok ? found : Found{filled, found.corrected_bits}, span.end);
 }
 
 template <bool kExtras>
@@ -331,7 +349,10 @@ void Controller::erase(DescriptorView d) {
       static_cast<std::uint8_t>(~(segment_flag::kTorn | segment_flag::kUnreadable | segment_flag::kLsbAlone));
   segment.next_page = 0;
   device_.wear.age(index, segment);
-  if constexpr (kExtras) device_.exposure.erased(index);
+  if constexpr (kExtras) {
+    device_.exposure.erased(index);
+    device_.retry.erased(index);
+  }
   if (fails) tear_segment(device_, segment);
   end(d, fails ? Status::erase_failed : Status::ok, span.end);
 }
@@ -341,7 +362,7 @@ void Controller::check(DescriptorView d) {
   if (!in_array(d.page())) return refuse(d, Status::illegal);
   const Segment& segment = device_.segments[device_.segments.segment_of(d.page())];
   const Cost& cost = device_.costs.read(device_.costs.type(0));
-  const Span span = timeline_.read(segment.die, cost.time, Ticks::zero());
+  const Span span = timeline_.read(segment.die, {cost.time});
   log(WorkKind::check, segment, d.page(), span);
   book<kExtras>(DeviceOpKind::other, segment.die, d.page(), 0, span, device_.costs.read_command + cost.time,
                 cost.energy, false);
@@ -378,6 +399,7 @@ void Controller::lose_power(Ticks now) {
   if (!undoes_) throw std::logic_error("an array made with loses_power = false loses its power");
   meter_.advance_to(now);
   units_.forget();
+  device_.retry.forget();
   take_off_die_time(now, device_, log_, meter_, timeline_);
   undo_after(now, device_, log_, meter_);
   meter_.abandon(now);

@@ -84,8 +84,20 @@ class Controller {
   void take(DescriptorView d);
   /// Takes those at the front that copy from one segment to the next places of another one on the same die, where
   /// nothing can go wrong, nobody watches and nothing is undone: as take() would, and faster. Gives the rest.
-  template <bool kTags, bool kLogs>
+  template <bool kTags, bool kLogs, bool kAges>
   std::span<const std::byte> take_copies(std::span<const std::byte> bytes);
+  template <bool kExtras>
+  std::span<const std::byte> take_run(std::span<const std::byte> bytes) {
+    if (!kExtras || !device_.errors.any())
+      return logs_ ? take_copies<kExtras, true, false>(bytes) : take_copies<kExtras, false, false>(bytes);
+    if (device_.pages.content() == Content::none)
+      return logs_ ? take_copies<false, true, true>(bytes) : take_copies<false, false, true>(bytes);
+    return logs_ ? take_copies<true, true, true>(bytes) : take_copies<true, false, true>(bytes);
+  }
+  /// Reads of this segment, as many as it has pages, are sure to be corrected without a retry.
+  [[nodiscard]] bool is_certain(std::uint32_t segment) const;
+  /// Of a copy from there, behind so many others.
+  void complete_certain(DescriptorView d, Ticks now, Ticks end, std::uint32_t copies_before);
   template <bool kExtras>
   void read(DescriptorView d);
   template <bool kExtras>
@@ -101,16 +113,20 @@ class Controller {
   void fence(DescriptorView d);
 
   template <bool kExtras>
-  Found find(const Segment& segment, std::uint32_t page, const PageAddress& at);
+  Found find(const Segment& segment, std::uint32_t page, const PageAddress& at, bool copies = false);
   template <bool kExtras>
   Span copy_within(const Segment& from, const Segment& to, DescriptorView d, std::uint8_t type, const Cost& program,
-                   bool lost, bool fails);
+                   const Found& found, bool fails);
   template <bool kExtras>
-  Span copy_across(const Segment& from, const Segment& to, DescriptorView d, const Cost& read, const Cost& program,
-                   bool lost, bool fails);
+  Span copy_across(const Segment& from, const Segment& to, DescriptorView d, std::uint8_t type, const Cost& program,
+                   const Found& found, bool fails);
   /// The next page of `to` is programmed, well or not.
   Status fill(Segment& to, std::uint32_t page);
-  Span place_read(const Segment& segment, std::uint32_t page, Ticks sense, Ticks transfer, Turn& turn);
+  Span place_read(const Segment& segment, std::uint32_t page, const Sensing& sense, Turn& turn);
+  /// Of a read of one page, of which so many cross the channel, beyond what the plain one costs.
+  [[nodiscard]] Cost again_of(std::uint8_t type, std::uint32_t pages, const Attempts& attempts) const {
+    return attempts.plain() ? Cost{} : device_.costs.again(device_.costs.load(type, pages, 1), attempts);
+  }
   /// Who asks for what is queued may be another.
   void update_log();
   // Reads overtake what dies have queued as long as it is followed. That costs a write nearly a tenth of its time, and
@@ -157,6 +173,7 @@ class Controller {
     if (!logs_) return;
     log(turn.kind, segment, page, span, turn.detail | (lost ? work_detail::kSourceLost : 0U));
     log_.youngest(segment.die).pages_before = sensed.packed();
+    log_.youngest(segment.die).flags_before = turn.attempts.packed();
   }
   void end(DescriptorView d, Status status, Ticks when) {
     if (status != Status::ok || d.reports()) complete(d, status, when);
@@ -166,6 +183,10 @@ class Controller {
     Completion& completion = complete(d, found.status, when);
     completion.corrected_bits = found.corrected_bits;
     completion.must_move = found.must_move ? 1 : 0;
+  }
+  /// Of a copy: where all pages have wrong bits one that is not asked for says nothing of those it has corrected.
+  void end_copy(DescriptorView d, const Found& found, Ticks when) {
+    if (found.status != Status::corrected || d.reports() || !device_.spec.errors.by_power_law()) end(d, found, when);
   }
   Completion& complete(DescriptorView d, Status status, Ticks when) {
     return complete(d.op(), d.tag(), d.page(), d.target(), status, when);

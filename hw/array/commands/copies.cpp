@@ -17,7 +17,33 @@ struct Alike {
 
 }  // namespace
 
-template <bool kTags, bool kLogs>
+bool Controller::is_certain(std::uint32_t segment) const {
+  const std::uint32_t pages = device_.segments.pages_per_segment();
+  const Ticks until = timeline_.now() + device_.spec.timing.descriptor * std::int64_t{pages};
+  // Its first page is the oldest one.
+  Exposure::Page oldest = device_.exposure.of(segment * pages, segment, until);
+  oldest.reads += pages;
+  for (std::uint32_t type = 0; type < device_.spec.bits_per_cell; ++type) {
+    const double bits = device_.errors.mean_bits(type, segment, device_.segments[segment].erase_count, oldest);
+    if (!device_.retry.is_certain(device_.errors, segment, bits)) return false;
+  }
+  return true;
+}
+
+void Controller::complete_certain(DescriptorView d, Ticks now, Ticks end, std::uint32_t copies_before) {
+  const PageAddress at = device_.segments.locate(d.page());
+  const Segment& from = device_.segments[at.segment];
+  if (at.page >= from.next_page) {
+    complete(d, Status::ok, end);
+    return;
+  }
+  Exposure::Page exposure = device_.exposure.of(d.page(), at.segment, now);
+  exposure.reads += copies_before;
+  complete(d, Status::corrected, end).corrected_bits = static_cast<std::uint16_t>(
+      device_.errors.mean_bits(device_.costs.type(at.page), at.segment, from.erase_count, exposure));
+}
+
+template <bool kTags, bool kLogs, bool kAges>
 std::span<const std::byte> Controller::take_copies(std::span<const std::byte> bytes) {
   const std::uint32_t first_page = DescriptorView(bytes).page();
   const std::uint32_t first_target = DescriptorView(bytes).target();
@@ -29,6 +55,7 @@ std::span<const std::byte> Controller::take_copies(std::span<const std::byte> by
   if (source.segment == target.segment || from.die != to.die || target.page != to.next_page ||
       ((from.flags | to.flags) & (segment_flag::kTrouble | segment_flag::kLsbAlone)) != 0)
     return bytes;
+  if (kAges && !is_certain(source.segment)) return bytes;
   Costs& costs = device_.costs;
   std::array<Alike, std::size_t{kMaxPageTypes} * kMaxPageTypes> alike;
   for (std::uint8_t type = 0; type < device_.spec.bits_per_cell; ++type) {
@@ -53,6 +80,7 @@ std::span<const std::byte> Controller::take_copies(std::span<const std::byte> by
   Ticks now = timeline_.now();
   WorkLog::Run* const run = kLogs ? &log_.begin_run(now, to.die, pages) : nullptr;
   Ticks end_of_copy{};
+  std::uint32_t corrected = 0;
   do {
     now += each;
     Alike& one = alike[types[page - first] * kMaxPageTypes + target_types[next - first_target]];
@@ -64,9 +92,17 @@ std::span<const std::byte> Controller::take_copies(std::span<const std::byte> by
       const Metadata carried = page - first < from.next_page ? device_.pages.metadata(page) : kErasedMetadata;
       device_.pages.put_metadata(next, d.has_new_metadata() ? d.metadata() : carried);
     }
+    if constexpr (kAges) {
+      corrected += page - first < from.next_page ? 1U : 0U;
+      device_.exposure.programmed(next, end_of_copy);
+    }
     if (DescriptorView(bytes).reports()) {
       sequence_ = sequence + (next - first_target);
-      complete(DescriptorView(bytes), Status::ok, end_of_copy);
+      if constexpr (kAges) {
+        complete_certain(DescriptorView(bytes), now, end_of_copy, next - first_target);
+      } else {
+        complete(DescriptorView(bytes), Status::ok, end_of_copy);
+      }
     }
     ++next;
     bytes = bytes.subspan(sizeof(Descriptor));
@@ -77,6 +113,10 @@ std::span<const std::byte> Controller::take_copies(std::span<const std::byte> by
   const std::uint32_t count = next - first_target;
   sequence_ = sequence + count - 1;
   to.next_page = static_cast<std::uint16_t>(to.next_page + count);
+  if constexpr (kAges) {
+    device_.exposure.read(source.segment, count);
+    meter_.count_corrected(DeviceOpKind::load, corrected);
+  }
   Cost read;
   Cost program;
   for (std::uint8_t type = 0; type < device_.spec.bits_per_cell; ++type) {
@@ -103,9 +143,13 @@ std::span<const std::byte> Controller::take_copies(std::span<const std::byte> by
 }
 
 // Called from elsewhere.
-template std::span<const std::byte> Controller::take_copies<false, false>(std::span<const std::byte> bytes);
-template std::span<const std::byte> Controller::take_copies<false, true>(std::span<const std::byte> bytes);
-template std::span<const std::byte> Controller::take_copies<true, false>(std::span<const std::byte> bytes);
-template std::span<const std::byte> Controller::take_copies<true, true>(std::span<const std::byte> bytes);
+template std::span<const std::byte> Controller::take_copies<false, false, false>(std::span<const std::byte>);
+template std::span<const std::byte> Controller::take_copies<false, true, false>(std::span<const std::byte>);
+template std::span<const std::byte> Controller::take_copies<true, false, false>(std::span<const std::byte>);
+template std::span<const std::byte> Controller::take_copies<true, true, false>(std::span<const std::byte>);
+template std::span<const std::byte> Controller::take_copies<false, false, true>(std::span<const std::byte>);
+template std::span<const std::byte> Controller::take_copies<false, true, true>(std::span<const std::byte>);
+template std::span<const std::byte> Controller::take_copies<true, false, true>(std::span<const std::byte>);
+template std::span<const std::byte> Controller::take_copies<true, true, true>(std::span<const std::byte>);
 
 }  // namespace ftlab::hw::array

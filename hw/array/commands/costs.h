@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/array/aging/attempts.h"
 #include "hw/array/aging/wear.h"
 #include "hw/array/array/segment_table.h"
 #include "hw/array/commands/op_energy.h"
@@ -21,11 +22,21 @@ struct Cost {
   OpEnergy energy{};
 };
 
+/// What a read does: at its cells for each sensing, then on the channel for each transfer, in the steps that it goes
+/// through.
+struct Sensing {
+  Ticks time{};
+  Ticks transfer{};  ///< none: no data crosses
+  Attempts attempts{};
+};
+
 /// Pages that are sensed at once, with their transfer and without the first command.
 struct Load {
-  Ticks sense{};
-  Ticks transfer{};
-  OpEnergy energy{};
+  Cost cells;
+  Cost transfer;
+  [[nodiscard]] Ticks time() const { return cells.time + transfer.time; }
+  [[nodiscard]] OpEnergy energy() const { return cells.energy + transfer.energy; }
+  [[nodiscard]] Sensing sensing(const Attempts& attempts) const { return {cells.time, transfer.time, attempts}; }
 };
 
 inline OpEnergy short_energy(std::int64_t microwatts, Ticks time) { return OpEnergy{energy_of(microwatts, time)}; }
@@ -44,6 +55,7 @@ class Costs {
         program_transfer_energy(OpEnergy{spec.power.transfer * spec.pages_at_once}),
         timing_(spec.timing),
         power_(spec.power),
+        retry_(spec.read_retry),
         units_of_page_(spec.units_of_page),
         types_(spec.pages_per_segment) {
     const double planes = 1 + spec.power.further_plane * (spec.planes_at_once - 1);
@@ -78,13 +90,17 @@ class Costs {
     const Ticks cells = sensed(type, pages, planes);
     const double share = 1 + power_.further_plane * (planes - 1);
     Load load;
-    load.sense = cells + cycles.read_more * (planes - 1);
-    load.energy = planes == 1 ? short_energy(power_.read_uw, cells)
-                              : short_energy(std::llround(static_cast<double>(power_.read_uw) * share), cells);
+    load.cells.time = cells + cycles.read_more * (planes - 1);
+    load.cells.energy = planes == 1 ? short_energy(power_.read_uw, cells)
+                                    : short_energy(std::llround(static_cast<double>(power_.read_uw) * share), cells);
     if (pages == 0) return load;
-    load.transfer = timing_.transfer * pages + cycles.output + cycles.output_more * (planes - 1);
-    load.energy += OpEnergy{Picojoules{transfer_energy.count() * std::int64_t{pages}}};
+    load.transfer = {timing_.transfer * pages + cycles.output + cycles.output_more * (planes - 1),
+                     OpEnergy{Picojoules{transfer_energy.count() * std::int64_t{pages}}}};
     return load;
+  }
+  /// Of a read, beyond what the plain one costs.
+  [[nodiscard]] Cost again(const Load& read, const Attempts& attempts) const {
+    return attempts.plain() ? Cost{} : steps_cost(read, attempts);
   }
   [[nodiscard]] Cost erase(Ticks time) const { return {time, short_energy(erase_uw_, time)}; }
 
@@ -125,8 +141,11 @@ class Costs {
     programs.scaled.energy = short_energy(program_uw_, programs.scaled.time);
   }
 
+  [[nodiscard]] Cost steps_cost(const Load& read, const Attempts& attempts) const;
+
   ArrayTiming timing_;
   ArrayPower power_;
+  ArrayReadRetry retry_;
   // Of all planes that work as one.
   std::int64_t program_uw_ = 0;
   std::int64_t erase_uw_ = 0;

@@ -47,7 +47,9 @@ class OperationMeter {
     total.energy += energy;
   }
   void count_failed(DeviceOpKind kind) { ++totals_[static_cast<std::size_t>(kind)].failed; }
-  void count_corrected(DeviceOpKind kind) { ++totals_[static_cast<std::size_t>(kind)].corrected; }
+  void count_corrected(DeviceOpKind kind, std::uint32_t operations = 1) {
+    totals_[static_cast<std::size_t>(kind)].corrected += operations;
+  }
   /// Whose are what the following three take off.
   void undo_for(std::uint8_t label) { undone_ = &undone_by_label_[label]; }
   /// It never began.

@@ -4,7 +4,7 @@
 
 namespace ftlab::hw::array {
 
-std::optional<Span> Overtaking::place(std::uint32_t die, std::uint32_t page, Ticks sense, Ticks transfer) {
+std::optional<Span> Overtaking::place(std::uint32_t die, std::uint32_t page, const Sensing& sense) {
   const Ticks now = timeline_.now();
   if (most_ == 0 || timeline_.die(die).next_begin <= now || now < logged_from_) return std::nullopt;
   log_.retire(now, die);
@@ -16,7 +16,7 @@ std::optional<Span> Overtaking::place(std::uint32_t die, std::uint32_t page, Tic
   const Ring<Work>& works = log_.of(die);
   for (std::size_t i = 0; i < works.size(); ++i)
     if (works[i].begin < first->begin) begin = std::max(begin, works[i].end);
-  Span span = timeline_.read_aside(die, begin, sense, transfer);
+  Span span = timeline_.read_aside(die, begin, sense);
   const Ticks by = std::max(span.end - first->begin, Ticks::zero());
   span.die_time = span.end - span.begin + overlap(die, first->begin, begin);
   delay(die, Work{*first}, by, span);

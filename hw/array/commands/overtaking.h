@@ -41,7 +41,7 @@ class Overtaking {
   }
 
   /// The time of a read, with its transfer, before its turn; none when its turn comes no later.
-  std::optional<Span> place(std::uint32_t die, std::uint32_t page, Ticks sense, Ticks transfer);
+  std::optional<Span> place(std::uint32_t die, std::uint32_t page, const Sensing& sense);
 
  private:
   /// The operation that a die begins next, and how many reads have overtaken it.

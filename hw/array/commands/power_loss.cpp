@@ -60,6 +60,12 @@ class Undo {
   [[nodiscard]] Counted of_page(DeviceOpKind kind, const Work& work, Ticks command, const Cost& cost) const {
     return {kind, 0, work.begin, work.end, command + cost.time, cost.energy, false};
   }
+  /// With its steps.
+  [[nodiscard]] Counted read_of(const Work& work, const Load& plain) const {
+    const Cost again = costs_.again(plain, work.attempts());
+    return of_page(DeviceOpKind::load, work, costs_.read_command,
+                   {plain.time() + again.time, plain.energy() + again.energy});
+  }
   [[nodiscard]] Counted erase(const Work& work, Ticks time) const {
     Counted counted = of_page(DeviceOpKind::erase, work, costs_.erase_command, costs_.erase(time));
     counted.bytes = static_cast<std::uint32_t>(device_.spec.segment_bytes());
@@ -73,7 +79,7 @@ class Undo {
     program.bytes = device_.spec.pages_at_once * page_bytes;
     program.failed = (work.flags_before & segment_flag::kProgramFails) != 0;
     if (work.kind() == WorkKind::copy) {
-      Counted load = of_page(DeviceOpKind::load, work, costs_.read_command, costs_.read(work.source_type()));
+      Counted load = read_of(work, costs_.load(work.source_type(), 0, 1));
       load.bytes = page_bytes;
       load.end = program.begin = work.cells() - costs_.program_command;
       load.failed = work.source_lost();
@@ -88,9 +94,10 @@ class Undo {
     if (work.kind() == WorkKind::check)
       return take_off(of_page(DeviceOpKind::other, work, costs_.read_command, costs_.read(costs_.type(0))));
     const Sensed sensed = Sensed::of(work.pages_before);
-    const Load load = costs_.load(costs_.type(page_of(work)), sensed.pages, sensed.planes);
-    take_off({DeviceOpKind::load, sensed.pages * device_.spec.page_bytes, work.begin, work.end,
-              costs_.read_command + load.sense + load.transfer, load.energy, work.source_lost()});
+    Counted load = read_of(work, costs_.load(costs_.type(page_of(work)), sensed.pages, sensed.planes));
+    load.bytes = sensed.pages * device_.spec.page_bytes;
+    load.failed = work.source_lost();
+    take_off(load);
   }
   void take_off(const Counted& counted) {
     if (counted.end <= now_) return;

@@ -17,6 +17,13 @@ Descriptor first_of(std::span<const std::byte> bytes) {
 
 bool is_lost(const Found& found) { return found.status == Status::uncorrectable; }
 
+/// Steps of one sensing for all of them.
+Attempts together(std::span<const Found> found) {
+  Attempts all = found.front().attempts;
+  for (const Found& one : found) all.join(one.attempts);
+  return all;
+}
+
 }  // namespace
 
 std::span<const std::byte> ProgramUnits::take(std::span<const std::byte> bytes) {
@@ -77,11 +84,11 @@ ProgramUnits::Unit& ProgramUnits::unit_of(std::uint32_t page) {
   return unit;
 }
 
-Found ProgramUnits::look_at(std::uint32_t page) {
+Found ProgramUnits::look_at(std::uint32_t page, bool copies) {
   const Context& device = controller_.device_;
   const PageAddress at = device.segments.locate(page);
   const Segment& segment = device.segments[at.segment];
-  if (find(page) == nullptr) return controller_.find<true>(segment, page, at);
+  if (find(page) == nullptr) return controller_.find<true>(segment, page, at, copies);
   return {device.readable(segment, page) ? Status::ok : Status::uncorrectable};
 }
 
@@ -96,8 +103,10 @@ void ProgramUnits::book_load(const Turn& turn, const Sensed& sensed, const Load&
   const std::uint32_t page = run_.front().page;
   const std::uint32_t index = c.device_.segments.segment_of(page);
   const Segment& segment = c.device_.segments[index];
+  const Costs& costs = c.device_.costs;
+  const Cost again = costs.again(load, turn.attempts);
   c.book<true>(DeviceOpKind::load, segment.die, page, sensed.pages * c.device_.spec.page_bytes, span,
-               c.device_.costs.read_command + load.sense + load.transfer, load.energy, lost);
+               costs.read_command + load.time() + again.time, load.energy() + again.energy, lost);
   c.log_read(turn, segment, page, sensed, span, lost);
   c.device_.exposure.read(index);
 }
@@ -118,14 +127,15 @@ void ProgramUnits::read() {
   }
   const auto pages = static_cast<std::uint32_t>(run_.size());
   found_.clear();
-  for (const Descriptor& d : run_) found_.push_back(look_at(d.page));
+  for (const Descriptor& d : run_) found_.push_back(look_at(d.page, false));
   Ticks end = c.timeline_.now();
   if (find(page) == nullptr) {
     const Costs& costs = c.device_.costs;
     const Sensed taken = sensed();
     const Load load = costs.load(costs.type(at.page), taken.pages, taken.planes);
     Turn turn;
-    const Span span = c.place_read(segment, page, load.sense, load.transfer, turn);
+    turn.attempts = together(found_);
+    const Span span = c.place_read(segment, page, load.sensing(turn.attempts), turn);
     book_load(turn, taken, load, span, std::ranges::any_of(found_, is_lost));
     end = span.end;
   }
@@ -162,7 +172,8 @@ void ProgramUnits::copy() {
     }
     const PageAddress source = device.segments.locate(d.page);
     const Segment& from = device.segments[source.segment];
-    const Found found = look_at(d.page);
+    const Found found = look_at(d.page, true);
+    found_.push_back(found);
     const bool programmed = device.programmed(from, source.page);
     const Metadata carried = programmed ? device.pages.metadata(d.page) : kErasedMetadata;
     inside = inside && device.segments[device.segments.segment_of(d.target)].die == from.die;
@@ -180,8 +191,9 @@ void ProgramUnits::copy() {
   if (find(page) == nullptr) {
     const Sensed taken = sensed();
     const Load load = device.costs.load(device.costs.type(at.page), taken.pages, taken.planes);
-    const Span span = c.timeline_.read(from.die, load.sense, load.transfer);
-    book_load({inside ? WorkKind::gather : WorkKind::fetch}, taken, load, span, lost);
+    const Attempts attempts = together(found_);
+    const Span span = c.timeline_.read(from.die, load.sensing(attempts));
+    book_load({inside ? WorkKind::gather : WorkKind::fetch, 0, attempts}, taken, load, span, lost);
     ready = span.end;
   }
   for (const Descriptor& d : run_) {
@@ -244,7 +256,8 @@ void ProgramUnits::program_if_whole(std::uint32_t page) {
     device.exposure.programmed(unit.first + i, span.end);
     if (c.undoes_ && device.pages.content() != Content::none) c.log_.add_metadata(segment.die, one.metadata_before);
     if (c.undoes_ && device.pages.content() == Content::bytes) c.log_.add_data(segment.die, std::move(one.data_before));
-    c.end(one.descriptor, one.found, span.end);
+    one.descriptor.op == Op::copy ? c.end_copy(one.descriptor, one.found, span.end)
+                                  : c.end(one.descriptor, one.found, span.end);
   }
   unit.first = kNoPage;
 }

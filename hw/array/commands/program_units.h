@@ -26,6 +26,7 @@ struct Found {
   Status status = Status::ok;
   std::uint16_t corrected_bits = 0;
   bool must_move = false;
+  Attempts attempts{};  ///< to find it
 };
 
 class ProgramUnits {
@@ -58,9 +59,10 @@ class ProgramUnits {
   Unit& unit_of(std::uint32_t page);
 
   /// Of one page of the run; what waits has no bit errors yet.
-  [[nodiscard]] Found look_at(std::uint32_t page);
+
   /// What the run takes.
   [[nodiscard]] Sensed sensed() const;
+  [[nodiscard]] Found look_at(std::uint32_t page, bool copies);
   /// The run was sensed, and its pages crossed the channel.
   void book_load(const Turn& turn, const Sensed& sensed, const Load& load, const Span& span, bool lost);
   void read();

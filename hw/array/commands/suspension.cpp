@@ -4,7 +4,7 @@
 
 namespace ftlab::hw::array {
 
-std::optional<Span> Suspension::place(std::uint32_t die, std::uint32_t page, Ticks sense, Ticks transfer) {
+std::optional<Span> Suspension::place(std::uint32_t die, std::uint32_t page, const Sensing& sense) {
   const Ticks now = timeline_.now();
   const Timeline::Die& state = timeline_.die(die);
   if (control_ == 0 || (state.all_done <= now && state.next_begin <= now)) return std::nullopt;
@@ -14,7 +14,7 @@ std::optional<Span> Suspension::place(std::uint32_t die, std::uint32_t page, Tic
   const std::optional<Ticks> from = suspended ? until : interruptible_from(die, now);
   if (!from) return std::nullopt;
   const Ticks resume = device_.spec.timing.resume;
-  Span span = timeline_.read_aside(die, suspended ? until : *from + device_.spec.timing.suspend, sense, transfer);
+  Span span = timeline_.read_aside(die, suspended ? until : *from + device_.spec.timing.suspend, sense);
   span.die_time = suspended ? span.end - until : span.end + resume - *from;
   delay(die, now, span.die_time, span.end + resume);
   until = span.end;

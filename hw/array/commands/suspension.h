@@ -38,7 +38,7 @@ class Suspension {
 
   /// The time of a read with its transfer out of order; none when it has to wait for its turn, or need not interrupt
   /// anything.
-  std::optional<Span> place(std::uint32_t die, std::uint32_t page, Ticks sense, Ticks transfer);
+  std::optional<Span> place(std::uint32_t die, std::uint32_t page, const Sensing& sense);
 
  private:
   /// From when on all that runs is at its cells; none: nothing runs, or it must not be interrupted.

@@ -2,6 +2,19 @@
 
 namespace ftlab::hw::array {
 
+Span Timeline::read_in_steps(const Die& die, Ticks begin, const Sensing& sense) {
+  Span span{begin, {}, begin, {}};
+  for (std::uint32_t index = sense.attempts.first; index <= sense.attempts.last; ++index) {
+    const ArrayReadRetry::Step step = retry_.step(index);
+    const bool again = index != sense.attempts.first;
+    span.cells =
+        span.end + (again ? retry_.decode : Ticks{}) + read_command_ + sense.time * std::int64_t{step.sensings};
+    const Ticks transfer = sense.transfer * std::int64_t{step.transfers};
+    span.end = channels_[die.channel].reserve(now_, span.cells, transfer) + transfer;
+  }
+  return span;
+}
+
 void Timeline::delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed) {
   Die& die = dies_[index];
   if (die.next_begin > now) die.next_begin += by;

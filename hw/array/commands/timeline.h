@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/array/aging/attempts.h"
 #include "hw/array/commands/channel.h"
 #include "hw/array/commands/costs.h"
 #include "hw/array/spec/spec.h"
@@ -39,6 +40,7 @@ class Timeline {
         program_command_(costs.program_command),
         program_length_(costs.program_command + costs.program_transfer),
         planes_per_die_(spec.planes),
+        retry_(spec.read_retry),
         dies_(spec.dies()),
         planes_(std::size_t{spec.dies()} * spec.planes),
         channels_(spec.channels, Channel(costs.shortest_transfer)) {
@@ -55,11 +57,11 @@ class Timeline {
   /// For which a channel was ever taken, as far as it is queued.
   [[nodiscard]] Ticks channel_time(std::uint32_t index) const { return channels_[index].time(); }
 
-  /// With its data; `transfer`: the channel is taken for so long.
-  Span read(std::uint32_t index, Ticks sense, Ticks transfer) {
+  /// With its data.
+  Span read(std::uint32_t index, const Sensing& sense) {
     Die& die = dies_[index];
     const Ticks begin = std::max({now_, die.next_begin, die.all_done});
-    Span span = read_at(die, begin, sense, transfer);
+    Span span = read_at(die, begin, sense);
     die.next_begin = span.end;
     span.die_time = finish(die, begin, span.end);
     return span;
@@ -161,8 +163,8 @@ class Timeline {
     return {ended, ended, ended, {}};
   }
   /// Beside the order of the die: a read at `begin`. Moves nothing.
-  Span read_aside(std::uint32_t index, Ticks begin, Ticks sense, Ticks transfer) {
-    return read_at(dies_[index], begin, sense, transfer);
+  Span read_aside(std::uint32_t index, Ticks begin, const Sensing& sense) {
+    return read_at(dies_[index], begin, sense);
   }
   /// What the die does behind `now` happens so much later, and what is queued from here on not before `resumed`.
   void delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed);
@@ -187,8 +189,11 @@ class Timeline {
   Ticks& plane_of(std::uint32_t die, std::uint32_t plane) {
     return planes_[std::size_t{die} * planes_per_die_ + plane];
   }
-  Span read_at(const Die& die, Ticks begin, Ticks sense, Ticks transfer) {
-    const Ticks sensed = begin + read_command_ + sense;
+  Span read_at(const Die& die, Ticks begin, const Sensing& sense) {
+    if (!sense.attempts.plain()) [[unlikely]]
+      return read_in_steps(die, begin, sense);
+    const Ticks sensed = begin + read_command_ + sense.time;
+    const Ticks transfer = sense.transfer;
     if (transfer == Ticks::zero()) return {begin, sensed, sensed, {}};
     return {begin, sensed, channels_[die.channel].reserve(now_, sensed, transfer) + transfer, {}};
   }
@@ -201,10 +206,14 @@ class Timeline {
     return more;
   }
 
+  /// The die waits for the verdict on each step, and begins the next one.
+  Span read_in_steps(const Die& die, Ticks begin, const Sensing& sense);
+
   Ticks read_command_;
   Ticks program_command_;
   Ticks program_length_;  ///< command and data
   std::uint32_t planes_per_die_;
+  ArrayReadRetry retry_;
   Ticks now_{};
   Ticks all_done_{};
   std::vector<Die> dies_;

@@ -41,16 +41,21 @@ struct Sensed {
 struct Work {
   Ticks begin{};
   Ticks end{};
-  std::uint32_t page = 0;          ///< of a copy: the target
-  std::uint32_t lead = 0;          ///< ticks from its begin until the cells change
-  std::uint32_t sequence = 0;      ///< of its descriptor
-  std::uint16_t pages_before = 0;  ///< programmed pages of the segment; of a read: see Sensed
-  std::uint8_t flags_before = 0;   ///< of the segment
-  std::uint8_t detail = 0;         ///< kind and what work_detail says, packed
+  std::uint32_t page = 0;      ///< of a copy: the target
+  std::uint32_t lead = 0;      ///< ticks from its begin until the cells change
+  std::uint32_t sequence = 0;  ///< of its descriptor
+  /// Programmed pages of the segment; of a read: see Sensed; of a copy: see attempts().
+  std::uint16_t pages_before = 0;
+  std::uint8_t flags_before = 0;  ///< of the segment; of a read: see attempts()
+  std::uint8_t detail = 0;        ///< kind and what work_detail says, packed
 
   [[nodiscard]] WorkKind kind() const { return static_cast<WorkKind>(detail & work_detail::kKindMask); }
   /// Page type that a copy reads.
   [[nodiscard]] std::uint8_t source_type() const { return detail >> work_detail::kTypeShift; }
+  /// Of a read, or of the reading of a copy.
+  [[nodiscard]] Attempts attempts() const {
+    return Attempts::unpacked(kind() == WorkKind::copy ? static_cast<std::uint8_t>(pages_before) : flags_before);
+  }
   [[nodiscard]] bool source_lost() const { return (detail & work_detail::kSourceLost) != 0; }
   [[nodiscard]] bool aside() const { return (detail & work_detail::kAside) != 0; }
   [[nodiscard]] bool out_of_order() const { return aside() || kind() == WorkKind::early; }
@@ -71,6 +76,7 @@ static_assert(sizeof(Work) == 32);
 struct Turn {
   WorkKind kind = WorkKind::read;
   std::uint32_t detail = 0;
+  Attempts attempts{};
 };
 
 }  // namespace ftlab::hw::array

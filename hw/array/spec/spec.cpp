@@ -8,13 +8,14 @@
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "common/toml/whole_number.h"
+#include "hw/array/spec/erase_step_keys.h"
+#include "hw/array/spec/power_law_keys.h"
+#include "hw/array/spec/read_retry_keys.h"
 
 namespace ftlab::hw {
 namespace {
 
 constexpr const char* kFamily = "array";
-constexpr std::string_view kTypes[kMaxPageTypes][kMaxPageTypes] = {
-    {"slc"}, {"lsb", "msb"}, {"lsb", "csb", "msb"}, {"lsb", "csb", "msb", "tsb"}};
 constexpr Ticks kMaxTime = std::chrono::milliseconds{100};  // what is kept of an operation under way has 32 bits for it
 
 Ticks short_time(const spec::TomlFile& part, const std::string& key) {
@@ -142,7 +143,7 @@ void read_timing(const spec::TomlFile& part, ArraySpec& spec) {
   if (!part.has_quantity(kWordline, "us") && by_wordline)
     throw InputError(part.where("one_shot_pages") + "needs timing.program, the time of a wordline's program");
   for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
-    const std::string name(kTypes[spec.bits_per_cell - 1][type]);
+    const std::string name(spec.type_name(type));
     t.read[type] = positive_time(part, "timing.read_" + name);
     const std::string of_page = "timing.program_" + name;
     (void)part.has_quantity(of_page, "us");
@@ -218,7 +219,7 @@ ArrayErrors read_errors(const spec::TomlFile& part, const ArraySpec& spec) {
   e.retention_time = part.get_time("errors.retention_time");
   e.disturb = part.get_in("errors.disturb", "1", 0, 0.01);
   for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
-    const std::string name(kTypes[spec.bits_per_cell - 1][type]);
+    const std::string name(spec.type_name(type));
     e.factor[type] = part.get_in("errors.factor_" + name, "1", 0, 100);
   }
   e.codeword_bytes = spec::whole_number(part, "errors.codeword_bytes", "B", 256, spec.page_bytes);
@@ -232,6 +233,7 @@ ArrayErrors read_errors(const spec::TomlFile& part, const ArraySpec& spec) {
   if (spec.page_bytes % e.codeword_bytes != 0) {
     throw InputError(part.where("errors.codeword_bytes") + "must divide page_bytes");
   }
+  read_power_law(part, e);
   return e;
 }
 
@@ -282,9 +284,12 @@ ArraySpec load_array_spec(spec::TomlFile& part) {
   read_timing(part, spec);
   read_power(part, spec);
   spec.endurance = read_endurance(part);
+  read_erase_steps(part, spec);
   spec.variation.die = part.get_in("variation.die", "1", 0, 0.2);
   spec.variation.segment = part.get_in("variation.segment", "1", 0, 0.2);
+  if (part.has("variation.errors")) spec.variation.errors = part.get_in("variation.errors", "1", 0, 2);
   spec.errors = read_errors(part, spec);
+  read_read_retry(part, spec);
   refuse_what_arrays_have_not(part);
   spec.initial_bad_share = part.get_in("bad_segments.initial_share", "1", 0, 0.5);
   join_planes(part, spec);

@@ -6,8 +6,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "common/sums.h"
+#include "hw/array/spec/erase_steps.h"
+#include "hw/array/spec/power_law.h"
+#include "hw/array/spec/read_retry.h"
 #include "hw/regs/array_regs.h"
 
 namespace ftlab::spec {
@@ -18,6 +22,9 @@ namespace ftlab::hw {
 
 /// Pages of a segment take turns through the bits of a cell: slc; lsb, msb; lsb, csb, msb; lsb, csb, msb, tsb.
 inline constexpr std::uint32_t kMaxPageTypes = 4;
+/// By bits of a cell.
+inline constexpr std::string_view kPageTypeNames[kMaxPageTypes][kMaxPageTypes] = {
+    {"slc"}, {"lsb", "msb"}, {"lsb", "csb", "msb"}, {"lsb", "csb", "msb", "tsb"}};
 inline constexpr std::uint32_t kMaxUnitsOfPage = 16;
 inline constexpr std::uint32_t kMaxPagesAtOnce = 64;
 
@@ -76,11 +83,16 @@ struct ArrayEndurance {
 struct ArrayVariation {
   double die = 0;
   double segment = 0;
+  double errors = 0;  ///< sigma of the logarithm of a segment's factor on the raw bit error rate, whose mean is 1
 };
 
-/// Raw bit error rate = (base + wear (n / wear_cycles)^wear_exponent (1 + t / retention_time)
+enum class ErrorLaw : std::uint8_t { parametric, power_law };
+
+/// Parametric raw bit error rate = (base + wear (n / wear_cycles)^wear_exponent (1 + t / retention_time)
 ///                       + disturb (reads / 1000) (1 + n / wear_cycles)) * factor of the page type.
+/// With a power law its sum takes the place of what stands in brackets.
 struct ArrayErrors {
+  ErrorLaw model = ErrorLaw::parametric;
   double base = 0;
   double wear = 0;
   double wear_cycles = 1;  ///< those at which `wear` is added
@@ -91,9 +103,15 @@ struct ArrayErrors {
   std::uint32_t codeword_bytes = 1024;
   std::uint32_t correctable_bits = 0;  ///< of a codeword
   std::uint32_t move_bits = 0;         ///< of a codeword, from which a read says that the data must move; 0: never
-  [[nodiscard]] bool retains() const { return wear > 0 && retention_time > Ticks::zero(); }
-  [[nodiscard]] bool disturbs() const { return disturb > 0; }
-  [[nodiscard]] bool any() const { return base > 0 || wear > 0 || disturb > 0; }
+  ErrorPowerLaw power_law;
+  double activation_ev = 0;  ///< of retention; 0: the part does not say how temperature speeds it up
+  double reference_c = 25;   ///< at which retention is as the rates have it
+  [[nodiscard]] bool by_power_law() const { return model == ErrorLaw::power_law; }
+  [[nodiscard]] bool retains() const {
+    return by_power_law() ? power_law.beta > 0 : wear > 0 && retention_time > Ticks::zero();
+  }
+  [[nodiscard]] bool disturbs() const { return by_power_law() ? power_law.gamma > 0 : disturb > 0; }
+  [[nodiscard]] bool any() const { return by_power_law() || base > 0 || wear > 0 || disturb > 0; }
 };
 
 struct ArraySpec {
@@ -127,8 +145,10 @@ struct ArraySpec {
   ArrayTiming timing;
   ArrayPower power;
   ArrayEndurance endurance;
+  ArrayEraseSteps erase_steps;
   ArrayVariation variation;
   ArrayErrors errors;
+  ArrayReadRetry read_retry;
   double initial_bad_share = 0;  ///< probability that a segment is bad from the factory
 
   [[nodiscard]] std::uint32_t dies() const { return channels * dies_per_channel; }
@@ -138,6 +158,8 @@ struct ArraySpec {
   /// Pages of one type in all planes that work as one: what is sensed at once.
   [[nodiscard]] std::uint32_t pages_of_row() const { return units_of_page * planes_at_once; }
   [[nodiscard]] std::uint32_t page_type(std::uint32_t page) const { return page / pages_of_row() % bits_per_cell; }
+  /// "lsb"
+  [[nodiscard]] std::string_view type_name(std::uint32_t type) const { return kPageTypeNames[bits_per_cell - 1][type]; }
   /// Of those that work as one.
   [[nodiscard]] std::uint32_t plane_in_row(std::uint32_t page) const { return page / units_of_page % planes_at_once; }
   /// In the wordline of that page of a segment, the first one that an interrupted program of its unit spoils: up to,

@@ -22,6 +22,7 @@ struct ArraySetup {
   hw::LineStyle line = hw::LineStyle::asked;
   std::optional<LinkTiming> link;
   ArrayDriverConfig driver;
+  AgeChoices age;
   std::string part_where;
   double supply_v = 0;
 };
@@ -30,6 +31,8 @@ class ArrayDevice final : public Device {
  public:
   explicit ArrayDevice(const ArraySetup& setup) : setup_(setup), part_("array", setup.spec, setup.options, setup.line) {
     part_.line.bind(ready_);
+    for (std::uint32_t s = 0; s < setup.spec.segments && setup.age.cycles > 0; ++s)
+      part_.core().set_erase_count(s, static_cast<std::uint32_t>(setup.age.cycles));
   }
 
   void bind(Processor& cpu) override {
@@ -52,6 +55,13 @@ class ArrayDevice final : public Device {
   }
   [[nodiscard]] FlashPort* array() override { return driver_.get(); }
 
+  void age_data(Ticks now) override {
+    const AgeChoices& age = setup_.age;
+    const hw::ArrayErrors& errors = setup_.spec.errors;
+    const double faster = hw::arrhenius(errors.activation_ev, errors.reference_c, age.temperature_c);
+    part_.core().store_data(now, age.days * faster, static_cast<std::uint32_t>(age.reads));
+  }
+
   void lose_power(Ticks now) override { part_.core().lose_power(now); }
   void restore_power(Ticks now) override {
     part_.core().restore_power(now);
@@ -66,6 +76,17 @@ class ArrayDevice final : public Device {
   }
   [[nodiscard]] UnitTimes unit_times() const override {
     return {part_.core().die_times(), part_.core().channel_times()};
+  }
+  [[nodiscard]] std::vector<PageTypeReads> page_reads() const override {
+    const hw::ArraySpec& spec = setup_.spec;
+    if (!spec.errors.any() || (!spec.errors.by_power_law() && !spec.read_retry.any())) return {};
+    std::vector<PageTypeReads> all;
+    for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
+      const hw::array::PageReads& reads = part_.core().page_reads()[type];
+      all.push_back({std::string(spec.type_name(type)), reads.reads, reads.retries, reads.unreadable, reads.wrong_bits,
+                     static_cast<double>(reads.reads) * spec.page_bytes * 8});
+    }
+    return all;
   }
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override {
     const hw::StateEnergy energy = part_.core().state_energy(until);
@@ -134,6 +155,25 @@ void check_board(const Study& study, const hw::ArraySpec& spec) {
         study.where_of("part"), bytes / kMiB, target::kWindowBytes / kMiB, target::kWindowBytes / spec.page_bytes));
 }
 
+/// What the part cannot say of data that age.
+void check_age(const Study& study, const hw::ArrayErrors& errors) {
+  const AgeChoices& age = study.age;
+  if (age.days > 0 && !errors.retains())
+    throw InputError(study.where_of("age.days") +
+                     "data of this part keep for ever; use one whose bit errors grow with time, such as array-tlc-72l, "
+                     "or set part_overrides.errors.wear and errors.retention_time");
+  if (age.days > 0 && age.temperature_c != errors.reference_c && errors.activation_ev == 0)
+    throw InputError(
+        study.where_of("age.temperature_c") +
+        fmt::format("the part does not say how temperature speeds its errors up (errors.activation_energy); "
+                    "use {:g}",
+                    errors.reference_c));
+  if (age.reads > 0 && !errors.disturbs())
+    throw InputError(study.where_of("age.reads") +
+                     "reads do not disturb this part; use one that they do, such as array-tlc-72l, or set "
+                     "part_overrides.errors.disturb");
+}
+
 }  // namespace
 
 DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& /*host*/, bool observe) {
@@ -143,6 +183,8 @@ DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const Proc
   setup.spec = in_mapping_units(hw::load_array_spec(part), study);
   if (!study.platform.store_content) setup.spec.content = hw::array::Content::none;
   check_board(study, setup.spec);
+  check_age(study, setup.spec.errors);
+  setup.age = study.age;
   setup.driver = study.configs.get<ArrayDriverConfig>();
   setup.part_where = study.part_where;
   setup.options.seed = study.seed;

@@ -12,6 +12,7 @@ TEST(StudyCheck, combinations_that_cannot_work_are_refused) {
             "s.toml:2: ftl.page_bytes: 5000 is not a power of two; use 4096 or 8192");
   EXPECT_EQ(refusal_of("[ftl]\nlow_water = 5\n"),
             "s.toml:2: ftl.low_water: high_water 3 is below low_water 5; raise ftl.high_water to at least 5");
+  EXPECT_EQ(refusal_of("[age]\ncycles = 1e7\n").substr(0, 22), "s.toml:2: age.cycles: ");
   EXPECT_EQ(refusal_of("[workload]\nkind = \"trace\"\n"),
             "s.toml:1: workload.path: missing; kind = \"trace\" needs path = \"FILE\"");
   EXPECT_EQ(

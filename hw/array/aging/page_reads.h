@@ -1,0 +1,20 @@
+// What reads have met, for each type of page. Counted when they are queued.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw/array/spec/spec.h"
+
+namespace ftlab::hw::array {
+
+/// Of programmed pages that can be read at all, by reads that somebody asked for: copies are not among them.
+struct PageReads {
+  std::uint64_t reads = 0;
+  std::uint64_t retries = 0;
+  std::uint64_t unreadable = 0;  ///< no step was enough
+  double wrong_bits = 0;         ///< expected of the plain read of each
+};
+using PageReadsByType = std::array<PageReads, kMaxPageTypes>;
+
+}  // namespace ftlab::hw::array
