@@ -125,10 +125,10 @@ bool PageFtl::read_page(std::uint32_t lpn, std::uint32_t from, std::span<std::by
   std::ranges::fill(into, std::byte{0xFF});
   if (l2p_[lpn] == kNone) return true;
   const auto length = static_cast<std::uint32_t>(into.size());
-  const ftlab::FlashDone done = run({.kind = ftlab::FlashOpKind::read,
-                                     .page = l2p_[lpn],
-                                     .buffer = buffer(kHostBuffer),
-                                     .metadata = FlashOp::bytes_wanted(from, length)});
+  const ftlab::FlashDone done = run_to_end(array_, {.kind = ftlab::FlashOpKind::read,
+                                                    .page = l2p_[lpn],
+                                                    .buffer = buffer(kHostBuffer),
+                                                    .metadata = FlashOp::bytes_wanted(from, length)});
   if (done.status != FlashStatus::ok && done.status != FlashStatus::corrected) return false;
   if (geometry_.buffers > 0) array_.read_buffer(kHostBuffer, from, into);
   return true;

@@ -94,7 +94,6 @@ class PageFtl final : public ftlab::Ftl {
 
   [[nodiscard]] bool in_range(std::uint64_t offset, std::uint64_t length) const;
   /// Hands over one operation and waits for it.
-  ftlab::FlashDone run(ftlab::FlashOp op);
   ftlab::FlashStatus run(ftlab::FlashOpKind kind, std::uint32_t segment);
   /// A part that keeps no data has no buffers.
   [[nodiscard]] std::uint16_t buffer(std::uint16_t which) const;

@@ -21,16 +21,8 @@ const char* PageFtl::cannot_use(const ftlab::FlashGeometry& geometry) {
   return nullptr;
 }
 
-FlashDone PageFtl::run(FlashOp op) {
-  op.report = true;
-  array_.submit({&op, 1});
-  FlashDone done;
-  while (array_.collect({&done, 1}) == 0) array_.wait(UINT64_MAX);
-  return done;
-}
-
 FlashStatus PageFtl::run(FlashOpKind kind, std::uint32_t segment) {
-  return run({.kind = kind, .page = segment * slots()}).status;
+  return run_to_end(array_, {.kind = kind, .page = segment * slots()}).status;
 }
 
 std::uint16_t PageFtl::buffer(std::uint16_t which) const { return geometry_.buffers > 0 ? which : FlashOp::kNoBuffer; }
@@ -72,7 +64,7 @@ void PageFtl::find_segment(std::uint32_t segment) {
   Segment& entry = table_[segment];
   for (std::uint32_t slot = 0; slot < slots(); ++slot) {
     const std::uint32_t ppn = segment * slots() + slot;
-    const FlashDone done = run({.kind = FlashOpKind::read, .page = ppn});
+    const FlashDone done = run_to_end(array_, {.kind = FlashOpKind::read, .page = ppn});
     const bool readable = done.status == FlashStatus::ok || done.status == FlashStatus::corrected;
     const bool known = done.metadata.low < config_.logical_pages && done.metadata.high < kNone;
     if (!readable || known) entry.used = slot + 1;
@@ -136,10 +128,10 @@ FtlStatus PageFtl::place(std::uint32_t lpn, std::uint16_t from_buffer, bool clea
     Segment& segment = table_[frontier_];
     const std::uint32_t ppn = frontier_ * slots() + segment.used++;
     newest_ = frontier_;
-    const FlashDone done = run({.kind = FlashOpKind::program,
-                                .page = ppn,
-                                .buffer = buffer(from_buffer),
-                                .metadata = {.low = lpn, .high = programs_++}});
+    const FlashDone done = run_to_end(array_, {.kind = FlashOpKind::program,
+                                               .page = ppn,
+                                               .buffer = buffer(from_buffer),
+                                               .metadata = {.low = lpn, .high = programs_++}});
     if (done.status != FlashStatus::ok) {
       segment.used = slots();  // leave it alone; the next attempt goes elsewhere
       continue;
@@ -214,7 +206,8 @@ bool PageFtl::clean_one() {
     const std::uint32_t lpn = p2l_[ppn];
     if (lpn == kNone) continue;
     probe_.count(Work::page_copy, 1);
-    const FlashStatus read = run({.kind = FlashOpKind::read, .page = ppn, .buffer = buffer(kCopyBuffer)}).status;
+    const FlashStatus read =
+        run_to_end(array_, {.kind = FlashOpKind::read, .page = ppn, .buffer = buffer(kCopyBuffer)}).status;
     if (read != FlashStatus::ok && read != FlashStatus::corrected) return false;
     if (place(lpn, kCopyBuffer, true) != FtlStatus::ok) return false;
     ++stats_.pages_copied;

@@ -70,6 +70,13 @@ class Ftl {
   [[nodiscard]] virtual const char* self_check() const = 0;
 
  protected:
+  /// What a request is answered that is not served at all; ok: it is.
+  [[nodiscard]] static FtlStatus answered_before(bool works, bool mounted, std::uint64_t capacity, std::uint64_t offset,
+                                                 std::uint64_t length) {
+    if (!works) return FtlStatus::bad_config;
+    if (!mounted) return FtlStatus::not_formatted;
+    return offset > capacity || length > capacity - offset ? FtlStatus::out_of_range : FtlStatus::ok;
+  }
   ~Ftl() = default;
 };
 

@@ -51,10 +51,16 @@ enum class FlashStatus : std::uint8_t {
   illegal,      ///< the caller broke a promise: refused, nothing happened
 };
 
+/// Its data is there; of what writes: it did.
+[[nodiscard]] constexpr bool is_ok(FlashStatus status) {
+  return status == FlashStatus::ok || status == FlashStatus::corrected;
+}
+
 /// What is kept beside a page.
 struct FlashMetadata {
   std::uint64_t low = ~0ULL;
   std::uint64_t high = ~0ULL;
+  bool operator==(const FlashMetadata&) const = default;
 };
 
 /// Laid out as a controller takes it.
@@ -159,5 +165,20 @@ class FlashPort {
  protected:
   ~FlashPort() = default;
 };
+
+/// Waits until something has ended that was not collected: what fits.
+inline std::span<const FlashDone> await_some(FlashPort& port, std::span<FlashDone> done) {
+  std::size_t ended = port.collect(done);
+  for (; ended == 0; ended = port.collect(done)) port.wait(UINT64_MAX);
+  return done.first(ended);
+}
+
+/// One operation, when nothing else is under way.
+inline FlashDone run_to_end(FlashPort& port, FlashOp op) {
+  op.report = true;
+  port.submit({&op, 1});
+  FlashDone done;
+  return await_some(port, {&done, 1}).front();
+}
 
 }  // namespace ftlab

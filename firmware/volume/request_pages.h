@@ -1,4 +1,4 @@
-// Splits the byte range of a request into pages. Knows no volume.
+// Splits the byte range of a request into pages, or into segments as if they were pages. Knows no volume.
 #pragma once
 
 #include <algorithm>

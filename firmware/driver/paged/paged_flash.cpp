@@ -374,8 +374,7 @@ void PagedFlash::finish(Die& die, FlashStatus status) {
 }
 
 void PagedFlash::report(const FlashDone& done, bool asked) {
-  const bool good = done.status == FlashStatus::ok || done.status == FlashStatus::corrected;
-  if (!asked && good) return;
+  if (!asked && is_ok(done.status)) return;
   // More failures than there are places: nobody collects them.
   if (ended_count_ == ended_.size()) __builtin_trap();
   const std::size_t place = std::size_t{first_ended_} + ended_count_++;

@@ -61,7 +61,9 @@ class FlexFs final : public Ftl {
  private:
   /// Of the arena, for the volume.
   [[nodiscard]] static std::size_t volume_bytes(FlashPort& array, const FlexFsConfig& config);
-  [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
+  [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const {
+    return answered_before(config_error_ == nullptr, state_.mounted, capacity_bytes(), offset, length);
+  }
   void begin_request(std::uint64_t now_ns);
   void tick(std::uint64_t now_ns);
   void start(std::uint64_t now_ns);

@@ -10,13 +10,6 @@ namespace ftlab {
 
 using namespace flexfs;
 
-FtlStatus FlexFs::admit(std::uint64_t offset, std::uint64_t length) const {
-  if (config_error_ != nullptr) return FtlStatus::bad_config;
-  if (!state_.mounted) return FtlStatus::not_formatted;
-  if (offset > capacity_bytes() || length > capacity_bytes() - offset) return FtlStatus::out_of_range;
-  return FtlStatus::ok;
-}
-
 void FlexFs::begin_request(std::uint64_t now_ns) {
   answered_ = host_;
   tick(now_ns);

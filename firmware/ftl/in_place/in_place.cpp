@@ -1,7 +1,8 @@
 #include "firmware/ftl/in_place/in_place.h"
 
-#include <algorithm>
 #include <cstring>
+
+#include "firmware/volume/request_pages.h"
 
 namespace ftlab {
 
@@ -27,20 +28,22 @@ void InPlace::layout(Arena& arena) {
   segments_.layout(arena);
 }
 
-FtlStatus InPlace::admit(std::uint64_t offset, std::uint64_t length) const {
-  if (!works_) return FtlStatus::bad_config;
-  if (!mounted_) return FtlStatus::not_formatted;
-  return offset > capacity_bytes() || length > capacity_bytes() - offset ? FtlStatus::out_of_range : FtlStatus::ok;
+FtlStatus InPlace::begin(std::uint64_t offset, std::uint64_t length) {
+  const FtlStatus admitted = admit(offset, length);
+  if (admitted != FtlStatus::ok) return admitted;
+  ++stats_.requests;
+  answered_ = stats_;
+  return FtlStatus::ok;
 }
 
 FtlStatus InPlace::place_all(bool erased) {
   mounted_ = false;
+  if (!works_) return FtlStatus::bad_config;
   segments_.clear();
   stats_ = {};
   std::uint32_t placed = 0;
   for (std::uint32_t id = 0; id < geometry_.segments && placed < place_.size(); ++id) {
-    if (geometry_.is_unused(id)) continue;
-    if (segments_.find_bad(id)) continue;
+    if (geometry_.is_unused(id) || segments_.find_bad(id)) continue;
     if (erased && segments_.erase(id) != FtlStatus::ok) {
       if (const FtlStatus marked = segments_.mark_bad(id); marked != FtlStatus::ok) return marked;
       continue;
@@ -48,88 +51,65 @@ FtlStatus InPlace::place_all(bool erased) {
     segments_.use(id);
     place_[placed++] = id;
   }
-  return placed == place_.size() ? FtlStatus::ok : FtlStatus::no_space;
+  mounted_ = placed == place_.size();
+  return mounted_ ? FtlStatus::ok : FtlStatus::no_space;
 }
 
 FtlStatus InPlace::format(std::uint64_t) {
-  if (!works_) return FtlStatus::bad_config;
-  if (const FtlStatus placed = place_all(true); placed != FtlStatus::ok) return placed;
+  const FtlStatus placed = place_all(true);
   stats_.erases = 0;
-  mounted_ = true;
-  return FtlStatus::ok;
+  return placed;
 }
 
 FtlStatus InPlace::mount(std::uint64_t) {
-  if (!works_) return FtlStatus::bad_config;
-  if (const FtlStatus placed = place_all(false); placed != FtlStatus::ok) return placed;
+  const FtlStatus placed = place_all(false);
   const CauseScope cause(probe_, Cause::mount);
-  for (const std::uint32_t id : place_) segments_.find_written(id);
-  mounted_ = true;
-  return FtlStatus::ok;
-}
-
-InPlace::Range InPlace::first_of(std::uint64_t offset, std::uint64_t length) const {
-  const std::uint32_t bytes = segments_.segment_bytes();
-  const auto begin = static_cast<std::uint32_t>(offset % bytes);
-  const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, begin + length));
-  return {static_cast<std::uint32_t>(offset / bytes), begin, end};
+  for (std::uint32_t logical = 0; mounted_ && logical < place_.size(); ++logical)
+    segments_.find_written(place_[logical]);
+  return placed;
 }
 
 FtlStatus InPlace::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) {
-  if (const FtlStatus admitted = admit(offset, into.size()); admitted != FtlStatus::ok) return admitted;
-  ++stats_.requests;
-  answered_ = stats_;
+  if (const FtlStatus begun = begin(offset, into.size()); begun != FtlStatus::ok) return begun;
   probe_.count(Work::request, 1);
   stats_.bytes_read += into.size();
-  while (!into.empty()) {
-    const Range range = first_of(offset, into.size());
-    const std::uint32_t page = page_of(range.begin);
-    const std::uint32_t skip = range.begin - page * config_.page_bytes;
-    const auto n = std::min<std::size_t>(config_.page_bytes - skip, range.end - range.begin);
+  RequestPages parts(offset, into.size(), config_.page_bytes);
+  while (const auto part = parts.next()) {
     ++stats_.pages_read;
     probe_.count(Work::page_read, 1);
-    const std::uint32_t segment = place_[range.segment];
-    if (const FtlStatus status = segments_.read(segment, page, skip, into.first(n)); status != FtlStatus::ok)
-      return status;
-    into = into.subspan(n);
-    offset += n;
+    const std::uint32_t segment = place_[part->lpn / segments_.pages_per_segment()];
+    const std::span<std::byte> bytes = into.subspan(part->done, part->length);
+    const FtlStatus status = segments_.read(segment, part->lpn % segments_.pages_per_segment(), part->at, bytes);
+    if (status != FtlStatus::ok) return status;
   }
   return FtlStatus::ok;
 }
 
 FtlStatus InPlace::write(std::uint64_t offset, std::span<const std::byte> from, WriteHint, std::uint64_t) {
-  if (const FtlStatus admitted = admit(offset, from.size()); admitted != FtlStatus::ok) return admitted;
-  ++stats_.requests;
-  answered_ = stats_;
+  if (const FtlStatus begun = begin(offset, from.size()); begun != FtlStatus::ok) return begun;
   probe_.count(Work::request, 1);
   stats_.bytes_written += from.size();
-  while (!from.empty()) {
-    const Range range = first_of(offset, from.size());
-    const std::size_t n = range.end - range.begin;
-    if (const FtlStatus status = write_range(range, from.first(n)); status != FtlStatus::ok) return status;
-    from = from.subspan(n);
-    offset += n;
+  RequestPages parts(offset, from.size(), segments_.segment_bytes());
+  while (const auto part = parts.next()) {
+    const FtlStatus status = write_part(place_[part->lpn], part->at, from.subspan(part->done, part->length));
+    if (status != FtlStatus::ok) return status;
   }
   return FtlStatus::ok;
 }
 
 FtlStatus InPlace::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t) {
-  if (const FtlStatus admitted = admit(offset, length); admitted != FtlStatus::ok) return admitted;
-  ++stats_.requests;
-  answered_ = stats_;
-  const std::uint32_t bytes = config_.page_bytes;
-  const std::uint64_t end = (offset + length) / bytes * bytes;
-  for (offset = (offset + bytes - 1) / bytes * bytes; offset < end;) {
-    const Range range = first_of(offset, end - offset);
-    if (const FtlStatus status = trim_range(range); status != FtlStatus::ok) return status;
-    offset += range.end - range.begin;
+  if (const FtlStatus begun = begin(offset, length); begun != FtlStatus::ok) return begun;
+  const std::uint64_t page = config_.page_bytes;
+  const auto [first, end] = RequestPages::whole(offset, length, config_.page_bytes);
+  RequestPages parts(first * page, first < end ? (end - first) * page : 0, segments_.segment_bytes());
+  while (const auto part = parts.next()) {
+    const FtlStatus status = trim_pages(place_[part->lpn], pages_of(part->at, part->length));
+    if (status != FtlStatus::ok) return status;
   }
   return FtlStatus::ok;
 }
 
-FtlStatus InPlace::trim_range(const Range& range) {
-  const std::uint32_t segment = place_[range.segment];
-  const in_place::Pages pages{page_of(range.begin), page_of(range.end)};
+FtlStatus InPlace::trim_pages(std::uint32_t segment, const in_place::Pages& pages) {
   if (segments_.is_blank(segment, pages)) return FtlStatus::ok;
   if (segments_.is_bad(segment)) return FtlStatus::read_only;
   const CauseScope cause(probe_, Cause::clean);
@@ -139,27 +119,26 @@ FtlStatus InPlace::trim_range(const Range& range) {
   return segments_.write_back(segment, {}, segments_.end_without(segment, pages));
 }
 
-FtlStatus InPlace::write_range(const Range& range, std::span<const std::byte> from) {
-  const std::uint32_t segment = place_[range.segment];
+FtlStatus InPlace::write_part(std::uint32_t segment, std::uint32_t begin, std::span<const std::byte> from) {
   if (segments_.is_bad(segment)) return FtlStatus::read_only;
-  const in_place::Pages pages{page_of(range.begin), page_of(range.end - 1) + 1};
+  const in_place::Pages pages = pages_of(begin, from.size());
   stats_.pages_written += pages.end - pages.first;
   probe_.count(Work::page_write, pages.end - pages.first);
-  if (!segments_.takes(segment, pages)) return rewrite(range, from);
+  if (!segments_.takes(segment, pages)) return rewrite(segment, begin, from);
   segments_.make_blank(pages);
-  std::memcpy(&segments_.buffer()[range.begin], from.data(), from.size());
+  std::memcpy(&segments_.buffer()[begin], from.data(), from.size());
   return segments_.program(segment, pages);
 }
 
-FtlStatus InPlace::rewrite(const Range& range, std::span<const std::byte> from) {
-  const std::uint32_t segment = place_[range.segment];
-  const in_place::Pages pages{page_of(range.begin), page_of(range.end - 1) + 1};
+FtlStatus InPlace::rewrite(std::uint32_t segment, std::uint32_t begin, std::span<const std::byte> from) {
+  const in_place::Pages pages = pages_of(begin, from.size());
   const CauseScope cause(probe_, Cause::clean);
   if (const FtlStatus loaded = segments_.load(segment); loaded != FtlStatus::ok) return loaded;
   // Nobody knows the rest of a page that is lost.
-  if (range.begin % config_.page_bytes != 0 && segments_.is_lost(segment, pages.first)) return FtlStatus::read_failed;
-  if (range.end % config_.page_bytes != 0 && segments_.is_lost(segment, pages.end - 1)) return FtlStatus::read_failed;
-  std::memcpy(&segments_.buffer()[range.begin], from.data(), from.size());
+  const std::size_t end = begin + from.size();
+  if (begin % config_.page_bytes != 0 && segments_.is_lost(segment, pages.first)) return FtlStatus::read_failed;
+  if (end % config_.page_bytes != 0 && segments_.is_lost(segment, pages.end - 1)) return FtlStatus::read_failed;
+  std::memcpy(&segments_.buffer()[begin], from.data(), from.size());
   segments_.set_lost(segment, pages, false);
   return segments_.write_back(segment, pages, segments_.end_with(segment, pages));
 }

@@ -54,24 +54,24 @@ class InPlace final : public Ftl {
   [[nodiscard]] const char* self_check() const override;
 
  private:
-  /// Bytes of one logical segment.
-  struct Range {
-    std::uint32_t segment = 0;  ///< logical
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-  };
-
   void layout(Arena& arena);
-  [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
+  [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const {
+    return answered_before(works_, mounted_, capacity_bytes(), offset, length);
+  }
+  /// A request that is counted, if it is admitted.
+  FtlStatus begin(std::uint64_t offset, std::uint64_t length);
   /// Those that hold data get a logical segment each, in order; no_space: there are too few. `erased`: each is, and
   /// what cannot be erased is marked.
   FtlStatus place_all(bool erased);
-  /// The part of [offset, offset + length) in the segment where it begins.
-  [[nodiscard]] Range first_of(std::uint64_t offset, std::uint64_t length) const;
-  [[nodiscard]] std::uint32_t page_of(std::uint32_t byte) const { return byte / config_.page_bytes; }
-  FtlStatus write_range(const Range& range, std::span<const std::byte> from);
-  FtlStatus trim_range(const Range& range);
-  FtlStatus rewrite(const Range& range, std::span<const std::byte> from);
+  /// That so many bytes of a segment from `begin` on lie in.
+  [[nodiscard]] in_place::Pages pages_of(std::uint32_t begin, std::size_t bytes) const {
+    const auto end = static_cast<std::uint32_t>(begin + bytes - 1);
+    return {begin / config_.page_bytes, end / config_.page_bytes + 1};
+  }
+  // Of one segment.
+  FtlStatus write_part(std::uint32_t segment, std::uint32_t begin, std::span<const std::byte> from);
+  FtlStatus rewrite(std::uint32_t segment, std::uint32_t begin, std::span<const std::byte> from);
+  FtlStatus trim_pages(std::uint32_t segment, const in_place::Pages& pages);
 
   in_place::Segments segments_;
   ProbePort& probe_;

@@ -8,11 +8,11 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
-#include "firmware/ftl/in_place/segment_transfer.h"
 #include "firmware/map/segment_info.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
+#include "firmware/volume/in_flight/segment_buffer.h"
 
 namespace ftlab::in_place {
 
@@ -33,6 +33,7 @@ class Segments {
   /// Nothing is known of any.
   void clear();
   [[nodiscard]] std::uint32_t segment_bytes() const { return geometry_.pages_per_segment * geometry_.page_bytes; }
+  [[nodiscard]] std::uint32_t pages_per_segment() const { return pages_per_segment_; }
 
   // --- finding them ---
   /// It carries a bad-block marker.
@@ -40,17 +41,15 @@ class Segments {
   /// Where the part takes no marker: write_failed.
   FtlStatus mark_bad(std::uint32_t segment);
   /// It has a logical segment.
-  void use(std::uint32_t segment) { rows_[segment].used = true; }
+  void use(std::uint32_t segment) { rows_[segment].info.state = SegmentState::sealed; }
   /// Reads all of it.
   void find_written(std::uint32_t segment);
 
   // --- one of them ---
   /// It takes nothing more: an erase or a program failed there.
-  [[nodiscard]] bool is_bad(std::uint32_t segment) const { return rows_[segment].bad; }
+  [[nodiscard]] bool is_bad(std::uint32_t segment) const { return rows_[segment].info.state == SegmentState::bad; }
   /// Its content is gone, until it is written whole or trimmed.
-  [[nodiscard]] bool is_lost(std::uint32_t segment, std::uint32_t page) const {
-    return get(lost_, bit_of(segment, page));
-  }
+  [[nodiscard]] bool is_lost(std::uint32_t segment, std::uint32_t page) const { return of(segment)[page].lost; }
   void set_lost(std::uint32_t segment, const Pages& pages, bool lost);
   /// Known to hold ones and nothing else.
   [[nodiscard]] bool is_blank(std::uint32_t segment, const Pages& pages) const;
@@ -58,14 +57,12 @@ class Segments {
   [[nodiscard]] bool takes(std::uint32_t segment, const Pages& pages) const;
   /// Where the pages to be written back end: all, or those that hold data without these; or these among them.
   [[nodiscard]] std::uint32_t end_without(std::uint32_t segment, const Pages& trimmed) const;
-  [[nodiscard]] std::uint32_t end_with(std::uint32_t segment, const Pages& pages) const {
-    return any_order_ ? pages_per_segment_ : pages.end > rows_[segment].written ? pages.end : rows_[segment].written;
-  }
+  [[nodiscard]] std::uint32_t end_with(std::uint32_t segment, const Pages& pages) const;
   FtlStatus read(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::span<std::byte> into);
   FtlStatus erase(std::uint32_t segment);
 
   // --- by way of the buffer, which holds a segment ---
-  [[nodiscard]] std::span<std::byte> buffer() const { return buffer_; }
+  [[nodiscard]] std::span<std::byte> buffer() const { return buffer_.bytes(); }
   void make_blank(const Pages& pages);
   /// All pages into the buffer; those not written, or lost, as ones.
   FtlStatus load(std::uint32_t segment);
@@ -80,59 +77,37 @@ class Segments {
 
  private:
   struct Row {
-    std::uint32_t erases = 0;
-    std::uint32_t written = 0;  ///< pages programmed since the erase
-    bool bad = false;
-    bool used = false;    ///< has a logical segment
+    SegmentInfo info;     ///< used_pages: programmed since the erase
     bool erased = false;  ///< since the mount: its blank pages are known to be
   };
+  struct Page {
+    bool written = false;
+    bool lost = false;  ///< read_failed until written or trimmed
+  };
 
-  /// The first of the array's pages that make this one.
-  [[nodiscard]] std::uint32_t first_of_page(std::uint32_t segment, std::uint32_t page) const {
-    return segment * geometry_.pages_per_segment + page * parts_;
+  [[nodiscard]] std::span<Page> of(std::uint32_t segment) const {
+    return pages_.subspan(std::size_t{segment} * pages_per_segment_, pages_per_segment_);
   }
-  [[nodiscard]] std::size_t bit_of(std::uint32_t segment, std::uint32_t page) const {
-    return std::size_t{segment} * pages_per_segment_ + page;
+  [[nodiscard]] std::span<Page> of(std::uint32_t segment, const Pages& pages) const {
+    return of(segment).subspan(pages.first, pages.end - pages.first);
   }
-  static bool get(std::span<const std::uint64_t> bits, std::size_t bit) {
-    return (bits[bit / 64] >> bit % 64 & 1U) != 0;
-  }
-  static void put(std::span<std::uint64_t> bits, std::size_t bit, bool value);
-  [[nodiscard]] bool is_written(std::uint32_t segment, std::uint32_t page) const {
-    return get(written_, bit_of(segment, page));
-  }
-  void set_lost(std::uint32_t segment, std::uint32_t page, bool lost) { put(lost_, bit_of(segment, page), lost); }
   void set_written(std::uint32_t segment, std::uint32_t page);
-  // Of a page; both are under way until the transfer has ended.
-  /// `into.size()` bytes of it from `skip` on.
-  void begin_read(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::span<std::byte> into);
-  /// Out of the buffer.
+  /// Of a page of the buffer, until it has ended.
   void begin_store(std::uint32_t segment, std::uint32_t page);
-  /// How what was begun of so many bytes of the page from `skip` on has ended: as the first part of it that failed.
-  [[nodiscard]] FlashStatus ended(std::uint32_t segment, std::uint32_t page, std::uint32_t skip,
-                                  std::size_t bytes) const;
-  [[nodiscard]] FlashStatus ended(std::uint32_t segment, std::uint32_t page) const {
-    return ended(segment, page, 0, page_bytes_);
-  }
-  /// After begin_store().
   FtlStatus stored(std::uint32_t segment, std::uint32_t page);
-  [[nodiscard]] std::span<std::byte> in_buffer(std::uint32_t page) const {
-    return buffer_.subspan(std::size_t{page} * page_bytes_, page_bytes_);
-  }
+  FlashStatus run(FlashOpKind kind, std::uint32_t segment);
   FtlStatus fail(std::uint32_t segment);
 
-  SegmentTransfer transfer_;
+  FlashPort& array_;
   ProbePort& probe_;
   FlashGeometry geometry_;
   FtlStats& stats_;
   std::uint32_t page_bytes_;
   std::uint32_t pages_per_segment_ = 0;
-  std::uint32_t parts_ = 0;           ///< pages of the array in a page
-  bool any_order_;                    ///< pages may be programmed in any order
-  std::span<Row> rows_;               ///< of each segment
-  std::span<std::uint64_t> written_;  ///< a bit for each page of the part
-  std::span<std::uint64_t> lost_;     ///< the same; read_failed until written or trimmed
-  std::span<std::byte> buffer_;       ///< a segment
+  bool any_order_;         ///< pages may be programmed in any order
+  std::span<Row> rows_;    ///< of each segment
+  std::span<Page> pages_;  ///< of the part
+  volume::SegmentBuffer buffer_;
 };
 
 }  // namespace ftlab::in_place

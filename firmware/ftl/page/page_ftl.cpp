@@ -58,12 +58,6 @@ void PageFtl::clear(bool fresh) {
   mounted_ = refreshing_ = false;
 }
 
-FtlStatus PageFtl::admit(std::uint64_t offset, std::uint64_t length) const {
-  if (config_error_ != nullptr) return FtlStatus::bad_config;
-  if (!mounted_) return FtlStatus::not_formatted;
-  return offset > capacity_bytes() || length > capacity_bytes() - offset ? FtlStatus::out_of_range : FtlStatus::ok;
-}
-
 FtlStatus PageFtl::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) {
   return run({HostRequestKind::read, 0, offset, into.size(), into.data(), nullptr, {}});
 }

@@ -114,7 +114,9 @@ class PageFtl final : public Ftl {
   [[nodiscard]] std::uint32_t skip_of(std::uint64_t offset) const {
     return static_cast<std::uint32_t>(offset - page_of(offset) * page_bytes_);
   }
-  [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
+  [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const {
+    return answered_before(config_error_ == nullptr, mounted_, capacity_bytes(), offset, length);
+  }
   /// A request of our own, to its end.
   FtlStatus run(const HostRequest& request);
   /// Starts all pages.

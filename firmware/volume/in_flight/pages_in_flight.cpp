@@ -2,12 +2,9 @@
 
 #include <algorithm>
 
+#include "firmware/base/erased.h"
+
 namespace ftlab::volume {
-namespace {
-
-constexpr std::byte kNoContent{0xFF};
-
-}  // namespace
 
 PagesInFlight::PagesInFlight(FlashPort& array, ProbePort& probe, Log& log, std::uint32_t host_pages)
     : array_(array),
@@ -59,9 +56,8 @@ void PagesInFlight::take(const FlashDone& done) {
   if (done.kind == FlashOpKind::copy) {
     log_.filled(done.target);
     // A source that cannot be read is lost, wherever it lies.
-    const bool copied = done.status == FlashStatus::ok || done.status == FlashStatus::corrected ||
-                        done.status == FlashStatus::uncorrectable;
-    if (!copied) failed_writes_.copy_failed(done.page, done.target);
+    if (!is_ok(done.status) && done.status != FlashStatus::uncorrectable)
+      failed_writes_.copy_failed(done.page, done.target);
   }
   if (done.kind == FlashOpKind::erase) {
     if (done.tag == Log::kErasedAhead) log_.erased_ahead(done.page);
@@ -89,7 +85,7 @@ void PagesInFlight::own_ended(const FlashDone& done) {
 void PagesInFlight::page_read(std::uint16_t tag, const FlashDone& done) {
   log_.read_ended(done);
   const PageInFlight& page = bench_.pages[tag];
-  const bool readable = done.status == FlashStatus::ok || done.status == FlashStatus::corrected;
+  const bool readable = is_ok(done.status);
   const bool right = !array_.geometry().keeps_metadata || lpn_of(done.metadata) == page.lpn;
   if (FailedWrites::is_given_up(page)) return merges_.read_again(tag);
   if (page.state == PageState::merging) return merges_.rest_read(tag, readable && right);
@@ -97,14 +93,14 @@ void PagesInFlight::page_read(std::uint16_t tag, const FlashDone& done) {
     if (has_data_)
       array_.read_buffer(tag, page.skip, {page.into, page.bytes});
     else
-      std::fill_n(page.into, page.bytes, kNoContent);
+      std::fill_n(page.into, page.bytes, kErasedByte);
   }
   page_ended(tag, readable && right ? FtlStatus::ok : FtlStatus::read_failed);
 }
 
 void PagesInFlight::page_written(std::uint16_t tag, const FlashDone& done) {
   log_.programmed(done.page);
-  if (done.status != FlashStatus::ok && done.status != FlashStatus::corrected) return failed_writes_.take(tag);
+  if (!is_ok(done.status)) return failed_writes_.take(tag);
   log_.written(bench_.pages[tag].epoch);
   log_.count_written(done.page);
   page_ended(tag, FtlStatus::ok);

@@ -8,7 +8,7 @@
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
 #include "firmware/port/host_port.h"
-#include "firmware/volume/in_flight/workbench.h"
+#include "firmware/volume/in_flight/slots.h"
 
 namespace ftlab::volume {
 

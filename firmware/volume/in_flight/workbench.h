@@ -8,22 +8,11 @@
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/in_flight/page_in_flight.h"
+#include "firmware/volume/in_flight/slots.h"
 #include "firmware/volume/log/log.h"
 #include "firmware/volume/volume_config.h"
 
 namespace ftlab::volume {
-
-/// How many of something there is room for, and which of it is unused.
-struct Slots {
-  std::span<std::uint16_t> unused;
-  std::uint32_t count = 0;
-  void fill() {
-    for (count = 0; count < unused.size(); ++count)
-      unused[count] = static_cast<std::uint16_t>(unused.size() - 1 - count);
-  }
-  std::uint16_t take() { return unused[--count]; }
-  void put(std::uint16_t slot) { unused[count++] = slot; }
-};
 
 struct Workbench {
   static constexpr std::size_t kCollected = 64;

@@ -36,9 +36,7 @@ void BurstReader::queue_pages(std::uint32_t lane) {
 
 void BurstReader::await(std::uint32_t lane) {
   while (left_[lane] > 0) {
-    const std::size_t reports = bench_.array.collect(bench_.done);
-    if (reports == 0) bench_.array.wait(UINT64_MAX);
-    for (const FlashDone& done : bench_.done.first(reports)) {
+    for (const FlashDone& done : await_some(bench_.array, bench_.done)) {
       found_[done.tag] = done;
       --left_[done.tag / first_tag(1, 0)];
     }

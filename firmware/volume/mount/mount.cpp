@@ -18,11 +18,8 @@ std::uint32_t bad_segments(FlashPort& array) {
   std::uint32_t bad = 0;
   for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
     if (geometry.is_unused(segment)) continue;
-    const FlashOp op{FlashOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment};
-    array.submit({&op, 1});
-    FlashDone done;
-    while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);
-    bad += done.status == FlashStatus::bad_segment ? 1 : 0;
+    const FlashOp check{.kind = FlashOpKind::check_bad, .page = segment * geometry.pages_per_segment};
+    bad += run_to_end(array, check).status == FlashStatus::bad_segment ? 1 : 0;
   }
   return bad;
 }

@@ -19,11 +19,8 @@
 
 namespace ftlab::volume {
 
-[[nodiscard]] inline bool is_readable(const FlashDone& done) {
-  return done.status == FlashStatus::ok || done.status == FlashStatus::corrected;
-}
 [[nodiscard]] inline bool is_erased(const FlashDone& done) {
-  return is_readable(done) && done.metadata.low == ~0ULL && done.metadata.high == ~0ULL;
+  return is_ok(done.status) && done.metadata == FlashMetadata{};
 }
 
 /// How many segments carry a bad-block marker; nothing is under way.

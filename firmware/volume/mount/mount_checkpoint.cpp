@@ -34,7 +34,7 @@ void Mount::look_at_segments() {
 
 Mount::FirstPage Mount::first_page(const FlashDone& done) {
   const bool known = is_known(done.metadata);
-  FirstPage found{known ? sequence_of(done.metadata) : 0, FirstPage::kNoPlace, !known && !is_readable(done)};
+  FirstPage found{known ? sequence_of(done.metadata) : 0, FirstPage::kNoPlace, !known && !is_ok(done.status)};
   if (known && lpn_of(done.metadata) == kCheckpointLpn)
     found.place = static_cast<std::uint32_t>(done.metadata.low >> 40);
   found.begins = known && lpn_of(done.metadata) == kFormatLpn;
@@ -91,7 +91,7 @@ bool Mount::load(std::uint64_t sequence) {
     bench_.log.queue({FlashOpKind::read, true, Log::kTag, ppn, FlashOp::kNoPage, buffer});
     const FlashDone done = bench_.run_all(1).front();
     bench_.free_pages.put(buffer);
-    if (!is_readable(done)) return false;
+    if (!is_ok(done.status)) return false;
     bench_.array.read_buffer(buffer, 0, bench_.page_buffer);
     if (!is_page(bench_.page_buffer, index, sequence, bench_.log.pages())) return false;
     if (!load_page(index, sequence)) return false;

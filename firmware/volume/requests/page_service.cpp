@@ -2,12 +2,9 @@
 
 #include <algorithm>
 
+#include "firmware/base/erased.h"
+
 namespace ftlab::volume {
-namespace {
-
-constexpr std::byte kErased{0xFF};
-
-}  // namespace
 
 PageService::PageService(FlashPort& array, ProbePort& probe, const VolumeConfig& config)
     : array_(array),
@@ -92,7 +89,7 @@ bool PageService::place_again(std::uint16_t tag) {
 void PageService::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into,
                             std::uint32_t bytes) {
   if (log_.ppn_of(lpn) == kUnmapped && !failed_writes().waiting_of(lpn)) {
-    if (into != nullptr) std::fill_n(into, bytes, kErased);
+    if (into != nullptr) std::fill_n(into, bytes, kErasedByte);
     return;
   }
   const std::uint16_t tag = take_page();
@@ -107,7 +104,7 @@ void PageService::start_reading(std::uint16_t tag) {
   page.ppn = log_.ppn_of(page.lpn);
   if (failed_writes().waiting_of(page.lpn)) return merges().read_again(tag);
   if (page.ppn == kUnmapped) {
-    if (page.into != nullptr) std::fill_n(page.into, page.bytes, kErased);
+    if (page.into != nullptr) std::fill_n(page.into, page.bytes, kErasedByte);
     return in_flight_.page_ended(tag, FtlStatus::ok);
   }
   if (page.ppn == kLost) return in_flight_.page_ended(tag, FtlStatus::read_failed);
