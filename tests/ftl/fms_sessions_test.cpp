@@ -169,6 +169,17 @@ class PowerLossCase : UsedPart<Part> {
 template <class Part>
 class FmsSessions : public testing::Test {
  protected:
+  [[nodiscard]] auto lose_power() {
+    return [this](const tests::FmsVolume& config, const Part& part, const std::string& text) {
+      if (share_.takes_next()) run(part, config, text);
+    };
+  }
+  static void expect_all(const tests::Combinations& seen) {
+    EXPECT_EQ(seen.left_out(), "");
+    EXPECT_EQ(seen.cramped, "");
+  }
+
+ private:
   void run(const Part& part, const tests::FmsVolume& config, const std::string& text) {
     SCOPED_TRACE(text);
     for (const bool in_erase : {false, true}) {
@@ -180,7 +191,7 @@ class FmsSessions : public testing::Test {
     }
   }
 
- private:
+  tests::Share share_;
   unsigned seed_ = 0;
 };
 
@@ -188,23 +199,11 @@ using Parts = testing::Types<Card, FlexOneNand>;
 TYPED_TEST_SUITE(FmsSessions, Parts, tests::MediumName);
 
 TYPED_TEST(FmsSessions, every_policy_loses_nothing_acknowledged_when_power_is_lost) {
-  tests::Share share;
-  const auto seen = tests::for_each_policy<TypeParam>(
-      [&](const tests::FmsVolume& config, const TypeParam& part, const std::string& text) {
-        if (share.takes_next()) this->run(part, config, text);
-      });
-  EXPECT_EQ(seen.left_out(), "");
-  EXPECT_EQ(seen.cramped, "");
+  this->expect_all(tests::for_each_policy<TypeParam>(this->lose_power()));
 }
 
 TYPED_TEST(FmsSessions, every_combination_loses_nothing_acknowledged_when_power_is_lost) {
-  tests::Share share;
-  const auto seen = tests::for_each_combination<TypeParam>(
-      [&](const tests::FmsVolume& config, const TypeParam& part, const std::string& text) {
-        if (share.takes_next()) this->run(part, config, text);
-      });
-  EXPECT_EQ(seen.left_out(), "");
-  EXPECT_EQ(seen.cramped, "");
+  this->expect_all(tests::for_each_combination<TypeParam>(this->lose_power()));
 }
 
 }  // namespace

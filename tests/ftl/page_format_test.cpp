@@ -50,15 +50,10 @@ class PageVolumeNumber : public ArrayVolume {
   }
   /// As after so many formats, the last of which was stopped right behind its page.
   void begin_volume_of(std::uint64_t number) {
-    FlashOp op;
-    op.kind = FlashOpKind::program;
-    op.report = true;
-    op.page = (kSegments - 1) * kPages;
-    op.metadata = volume::metadata_of(volume::kFormatLpn, 0, number << volume::kVolumeShift);
-    array_->submit({&op, 1});
-    FlashDone done;
-    while (array_->collect({&done, 1}) == 0) array_->wait(UINT64_MAX);
-    ASSERT_EQ(done.status, FlashStatus::ok);
+    const FlashOp op{.kind = FlashOpKind::program,
+                     .page = (kSegments - 1) * kPages,
+                     .metadata = volume::metadata_of(volume::kFormatLpn, 0, number << volume::kVolumeShift)};
+    ASSERT_EQ(run_to_end(*array_, op).status, FlashStatus::ok);
     mount();
   }
 };

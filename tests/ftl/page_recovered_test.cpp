@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "tests/fixtures/emulated_nand.h"
+#include "tests/fixtures/mount_session.h"
 #include "tests/fixtures/paged_layer.h"
 
 namespace ftlab::tests {
 namespace {
+
+using Session = MountSession<PagedLayer, PagedConfig>;
 
 constexpr std::uint32_t kAtOnce = 8;
 constexpr std::uint32_t kPageBytes = 64;
@@ -22,14 +25,12 @@ TEST(PageRecovered, pages_that_share_a_program_unit_move_together) {
   PagedConfig config;
   config.part.page_bytes = kPageBytes;
   config.logical_pages = 200;
-  NullProbe probe;
-  std::vector<std::byte> memory(PagedLayer::arena_bytes(nand, config));
   const std::vector<std::byte> written(options.page_bytes, std::byte{7});
   {
-    PagedLayer layer(nand, probe, config, memory);
-    ASSERT_EQ(layer.config_error(), nullptr);
-    ASSERT_EQ(layer.format(0), FtlStatus::ok);
-    ASSERT_EQ(layer.write(0, written, {}, 0), FtlStatus::ok);
+    Session session(nand, config);
+    ASSERT_EQ(session->config_error(), nullptr);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    ASSERT_EQ(session->write(0, written, {}, 0), FtlStatus::ok);
   }
   std::uint32_t recovered = 0;
   for (std::uint32_t segment = 0; segment < options.segments; ++segment) {
@@ -38,14 +39,13 @@ TEST(PageRecovered, pages_that_share_a_program_unit_move_together) {
     ++recovered;
   }
   ASSERT_EQ(recovered, 1U);
-  memory.assign(memory.size(), std::byte{});
-  PagedLayer layer(nand, probe, config, memory);
-  ASSERT_EQ(layer.mount(0), FtlStatus::ok);
-  EXPECT_EQ(layer.stats().pages_copied, kAtOnce);
-  EXPECT_EQ(layer.stats().pages_padded, 0U);
+  Session session(nand, config);
+  ASSERT_EQ(session->mount(0), FtlStatus::ok);
+  EXPECT_EQ(session->stats().pages_copied, kAtOnce);
+  EXPECT_EQ(session->stats().pages_padded, 0U);
   std::vector<std::byte> read(written.size());
   nand.lose_recovered_pages();
-  EXPECT_EQ(layer.read(0, read, 0), FtlStatus::ok);
+  EXPECT_EQ(session->read(0, read, 0), FtlStatus::ok);
   EXPECT_EQ(read, written);
 }
 
@@ -58,7 +58,6 @@ TEST(PageBeginsAnew, whatever_a_refresh_has_under_way) {
   config.part.page_bytes = options.page_bytes / 2;
   config.part.refresh.reads = 40;
   config.logical_pages = 200;
-  NullProbe probe;
   const std::vector<std::byte> written(std::size_t{config.logical_pages} * config.part.page_bytes, std::byte{7});
   std::vector<std::byte> read(config.part.page_bytes);
   std::uint64_t refreshes = 0;
@@ -67,14 +66,13 @@ TEST(PageBeginsAnew, whatever_a_refresh_has_under_way) {
     options.faults.seed = reads;
     options.faults.program_failures = reads < 120 ? 0 : 300;
     EmulatedNand nand(options);
-    std::vector<std::byte> memory(PagedLayer::arena_bytes(nand, config));
-    PagedLayer layer(nand, probe, config, memory);
-    ASSERT_EQ(layer.format(0), FtlStatus::ok);
-    ASSERT_EQ(layer.write(0, written, {}, 0), FtlStatus::ok);
-    for (std::uint32_t i = 0; i < reads % 120; ++i) ASSERT_EQ(layer.read(0, read, 0), FtlStatus::ok);
-    refreshes += layer.stats().refreshes;
-    ASSERT_EQ(reads % 2 == 0 ? layer.mount(0) : layer.format(0), FtlStatus::ok) << reads;
-    ASSERT_EQ(layer.self_check(), nullptr);
+    Session session(nand, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    ASSERT_EQ(session->write(0, written, {}, 0), FtlStatus::ok);
+    for (std::uint32_t i = 0; i < reads % 120; ++i) ASSERT_EQ(session->read(0, read, 0), FtlStatus::ok);
+    refreshes += session->stats().refreshes;
+    ASSERT_EQ(reads % 2 == 0 ? session->mount(0) : session->format(0), FtlStatus::ok) << reads;
+    ASSERT_EQ(session->self_check(), nullptr);
   }
   EXPECT_GT(refreshes, 0U);
 }

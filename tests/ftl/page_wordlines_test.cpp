@@ -56,13 +56,8 @@ TEST_F(PageWordlines, a_page_that_nobody_has_kept_is_lost) {
   const std::uint32_t first = interrupt();
   array_->set_wordlines(2, false);
   array_->lose_power();
-  std::vector<FlashOp> ops{{FlashOpKind::read, true, 0, first}, {FlashOpKind::read, true, 0, first + 1}};
-  array_->submit(ops);
-  for (std::uint32_t i = 0; i < ops.size(); ++i) {
-    FlashDone done;
-    while (array_->collect({&done, 1}) == 0) array_->wait(UINT64_MAX);
-    EXPECT_EQ(done.status, FlashStatus::uncorrectable) << i;
-  }
+  for (const std::uint32_t page : {first, first + 1})
+    EXPECT_EQ(run_to_end(*array_, {.kind = FlashOpKind::read, .page = page}).status, FlashStatus::uncorrectable);
 }
 
 }  // namespace

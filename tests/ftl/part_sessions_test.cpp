@@ -25,22 +25,25 @@ hw::OneNandSpec onenand(const std::string& name, std::uint32_t segments_per_die)
 }
 
 /// The page-mapped layer with its own policies.
-tests::PagedConfig page_config(PartPort& flash, std::uint32_t checkpoint_every) {
-  tests::PagedConfig config;
-  config.part.page_bytes = kPage;
-  config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
-  // The size does not depend on whether there are checkpoints.
-  config.checkpoint_every = 1;
-  config.logical_pages = static_cast<std::uint32_t>(
-      0.8 * static_cast<double>(volume::max_logical_pages(config, geometry_of(flash, config))));
-  config.checkpoint_every = checkpoint_every;
-  return config;
-}
+struct PageOnPart {
+  using Session = tests::FmsSession;
+  static constexpr unsigned kFirstSeed = 1, kSeeds = 3, kSessions = 25;
+  [[nodiscard]] static tests::PagedConfig config(PartPort& flash, std::uint32_t checkpoint_every) {
+    tests::PagedConfig config;
+    config.part.page_bytes = kPage;
+    config.frontiers = VolumeConfig::Frontiers::host_and_cleaning;
+    // The size does not depend on whether there are checkpoints.
+    config.checkpoint_every = 1;
+    config.logical_pages = static_cast<std::uint32_t>(
+        0.8 * static_cast<double>(volume::max_logical_pages(config, geometry_of(flash, config))));
+    config.checkpoint_every = checkpoint_every;
+    return config;
+  }
+};
 
 /// The Flex-OneNAND with two dies of few segments.
-struct PageOnOneNand {
+struct PageOnOneNand : PageOnPart {
   using Machine = OneNandMachine;
-  using Session = tests::FmsSession;
   static constexpr unsigned kFirstSeed = 1, kSeeds = 3, kSessions = 25;
   static constexpr std::uint32_t kAccesses = 30000, kWrites = 1200;
   [[nodiscard]] static Machine machine(unsigned seed) {
@@ -48,23 +51,16 @@ struct PageOnOneNand {
     s.bad_segments = {.reserve = 3, .initial_share = 0.05, .weak_share = 0};
     return {s, seed};
   }
-  [[nodiscard]] static tests::PagedConfig config(PartPort& flash, std::uint32_t checkpoint_every) {
-    return page_config(flash, checkpoint_every);
-  }
 };
 
 /// The card of two pairs, one of which erases while the other works.
-struct PageOnCard {
+struct PageOnCard : PageOnPart {
   using Machine = CardMachine;
-  using Session = tests::FmsSession;
   static constexpr unsigned kFirstSeed = 1, kSeeds = 3, kSessions = 25;
   static constexpr std::uint32_t kAccesses = 120000, kWrites = 3000;
   [[nodiscard]] static Machine machine(unsigned seed) {
     auto file = part_file("series2plus-8mb");
     return {hw::load_card_spec(file, hw::Voltage::v5), seed, {.background_erase = true, .suspend_erase = true}};
-  }
-  [[nodiscard]] static tests::PagedConfig config(PartPort& flash, std::uint32_t checkpoint_every) {
-    return page_config(flash, checkpoint_every);
   }
 };
 

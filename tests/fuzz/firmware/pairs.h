@@ -80,7 +80,8 @@ struct Pair {
     Config config = Tested::Firm::draw(choices);
     config.page_bytes = kNor ? 128 : geometry.program_unit_bytes;
     config.data_checksum = kNor && choices.chance(250);
-    config.logical_pages = draw_pages(in, Tested::Firm::max_logical_pages(config, geometry));
+    Flash flash(part());
+    config.logical_pages = draw_pages(in, Tested::Firm::max_logical_pages(config, flash));
     if constexpr (requires { Tested::Firm::round_up(config, geometry); }) Tested::Firm::round_up(config, geometry);
     return config;
   }

@@ -44,7 +44,7 @@ struct FlexFsOnNand {
 
   static const char* check(const Setup& s) {
     EmulatedNand flash(s.part);
-    if (const char* reason = PagedFlash::check(flash, flexfs_part())) return reason;
+    if (const char* reason = PagedFlash::check(flash, part_of(flash.geometry(), FlexFsOnPart{}))) return reason;
     return flexfs::check(s.config, flexfs_geometry(flash));
   }
 

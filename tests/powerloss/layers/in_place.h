@@ -15,21 +15,15 @@
 
 namespace ftlab::tests {
 
-/// Counted in pages, as the kit counts volumes.
-struct InPlacePages : InPlaceConfig {
-  std::uint32_t logical_pages = 0;
-  bool data_checksum = false;  ///< the layer has none
-};
-
 /// What is drawn of it here, and from the bytes of an input by a fuzzer.
 struct InPlaceFirmware {
   using Layer = InPlaceLayer;
   using Config = InPlacePages;
 
   static Config draw(auto&) { return {}; }
-  static std::uint32_t max_logical_pages(const Config& config, const PartGeometry& geometry, std::uint32_t bad = 0) {
-    return in_place::max_logical_segments(in_place_geometry(geometry, config), bad) *
-           (geometry.segment_bytes / config.page_bytes);
+  static std::uint32_t max_logical_pages(const Config& config, PartPort& flash, std::uint32_t bad = 0) {
+    return in_place::max_logical_segments(geometry_of(flash, config), bad) *
+           (flash.geometry().segment_bytes / config.page_bytes);
   }
   /// What the kit counts in pages, the layer counts in segments.
   static void round_up(Config& config, const PartGeometry& geometry) {
@@ -56,14 +50,15 @@ struct InPlaceOn {
 
   /// Null when the configuration works, else why not.
   static const char* check(const Setup& s) {
-    return in_place::check(s.config, in_place_geometry(Flash(s.part).geometry(), s.config));
+    Flash flash(s.part);
+    return in_place::check(s.config, geometry_of(flash, s.config));
   }
   static Setup draw(Dice& dice, bool fullest) {
     Setup s = Part::draw(dice);
-    const PartGeometry geometry = Flash(s.part).geometry();
-    const std::uint32_t most = Firm::max_logical_pages(s.config, geometry, Part::bad_segments(s));
+    Flash flash(s.part);
+    const std::uint32_t most = Firm::max_logical_pages(s.config, flash, Part::bad_segments(s));
     s.config.logical_pages = draw_logical_pages(dice, most, fullest);
-    Firm::round_up(s.config, geometry);
+    Firm::round_up(s.config, flash.geometry());
     return s;
   }
   static void prepare(Flash& flash, const Setup& s, Dice& dice) { Part::prepare(flash, s, dice); }

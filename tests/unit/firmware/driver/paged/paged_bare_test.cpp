@@ -3,13 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstring>
-#include <memory>
-#include <vector>
 
-#include "firmware/driver/paged/paged_flash.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
+#include "tests/unit/firmware/driver/paged/served_part.h"
 
 namespace ftlab::tests {
 namespace {
@@ -32,33 +29,10 @@ EmulatedFlashOptions nor_part() {
   return options;
 }
 
-struct Served {
-  Served(PartPort& part, const PagedFlashConfig& config) : memory(PagedFlash::arena_bytes(part, config)) {
-    EXPECT_EQ(PagedFlash::check(part, config), nullptr);
-    port = std::make_unique<PagedFlash>(part, probe, config, memory);
-  }
-  FlashDone run(FlashOp op) {
-    op.report = true;
-    port->submit({&op, 1});
-    FlashDone done;
-    while (port->collect({&done, 1}) == 0) port->wait(UINT64_MAX);
-    return done;
-  }
-  FlashStatus program(std::uint32_t page, std::uint8_t value) {
-    const std::vector<std::byte> data(port->geometry().page_bytes, static_cast<std::byte>(value));
-    port->write_buffer(0, 0, data);
-    return run({.kind = FlashOpKind::program, .page = page, .buffer = 0}).status;
-  }
-
-  NullProbe probe;
-  std::vector<std::byte> memory;
-  std::unique_ptr<PagedFlash> port;
-};
-
 TEST(PagedBare, pages_fill_the_segment_and_are_programmed_in_any_order) {
   EmulatedFlash nor(nor_part());
-  Served served(nor, bare(kPageBytes));
-  const FlashGeometry& geometry = served.port->geometry();
+  ServedPart served(nor, bare(kPageBytes));
+  const FlashGeometry& geometry = served.port.geometry();
   EXPECT_EQ(geometry.pages_per_segment, kPages);
   EXPECT_TRUE(geometry.any_order);
   EXPECT_FALSE(geometry.keeps_metadata);
@@ -72,41 +46,40 @@ TEST(PagedBare, pages_fill_the_segment_and_are_programmed_in_any_order) {
 
 TEST(PagedBare, a_part_of_a_page_is_read_alone) {
   EmulatedFlash nor(nor_part());
-  Served served(nor, bare(kPageBytes));
+  ServedPart served(nor, bare(kPageBytes));
   ASSERT_EQ(served.program(2, 0x11), FlashStatus::ok);
   const std::array<std::byte, kPageBytes> before{};
-  served.port->write_buffer(1, 0, before);
+  served.port.write_buffer(1, 0, before);
   const FlashDone done =
       served.run({.kind = FlashOpKind::read, .page = 2, .buffer = 1, .metadata = FlashOp::bytes_wanted(10, 3)});
   EXPECT_EQ(done.status, FlashStatus::ok);
   EXPECT_EQ(done.metadata.low & done.metadata.high, ~0ULL) << "there are none";
   EXPECT_EQ(nor.reads(), 1U);
   std::array<std::byte, 5> bytes{};
-  served.port->read_buffer(1, 9, bytes);
+  served.port.read_buffer(1, 9, bytes);
   EXPECT_EQ(bytes, (std::array{std::byte{0}, std::byte{0x11}, std::byte{0x11}, std::byte{0x11}, std::byte{0}}));
 }
 
 TEST(PagedBare, a_blank_page_of_an_earlier_session_stays_as_it_is) {
   EmulatedFlash nor(nor_part());
-  ASSERT_EQ(Served(nor, bare(kPageBytes)).program(0, 0x11), FlashStatus::ok);
+  ASSERT_EQ(ServedPart(nor, bare(kPageBytes)).program(0, 0x11), FlashStatus::ok);
   nor.power_cycle();
-  Served served(nor, bare(kPageBytes));
+  ServedPart served(nor, bare(kPageBytes));
   const std::uint64_t programs = nor.programs();
-  for (std::uint32_t page = 0; page < kPages; ++page)
-    EXPECT_EQ(served.run({.kind = FlashOpKind::read, .page = page}).status, FlashStatus::ok);
+  for (std::uint32_t page = 0; page < kPages; ++page) EXPECT_EQ(served.metadata(page).status, FlashStatus::ok);
   EXPECT_EQ(nor.programs(), programs);
   EXPECT_EQ(served.program(1, 0x22), FlashStatus::ok);
 }
 
 TEST(PagedBare, only_who_asks_learns_that_a_segment_takes_no_marker) {
   EmulatedFlash nor(nor_part());
-  Served served(nor, bare(kPageBytes));
-  EXPECT_EQ(served.run({.kind = FlashOpKind::check_bad, .page = 0}).status, FlashStatus::ok);
-  EXPECT_EQ(served.run({.kind = FlashOpKind::mark_bad, .page = 0}).status, FlashStatus::program_failed);
+  ServedPart served(nor, bare(kPageBytes));
+  EXPECT_EQ(served.run(FlashOpKind::check_bad, 0), FlashStatus::ok);
+  EXPECT_EQ(served.run(FlashOpKind::mark_bad, 0), FlashStatus::program_failed);
   const FlashOp unasked{.kind = FlashOpKind::mark_bad, .page = kPages};
-  served.port->submit({&unasked, 1});
+  served.port.submit({&unasked, 1});
   FlashDone done;
-  EXPECT_EQ(served.port->collect({&done, 1}), 0U);
+  EXPECT_EQ(served.port.collect({&done, 1}), 0U);
   EXPECT_EQ(nor.reads() + nor.programs(), 0U) << "the part is not asked";
   EXPECT_EQ(served.program(0, 0x11), FlashStatus::program_failed) << "marked, as far as this session knows";
 }
@@ -116,11 +89,9 @@ TEST(PagedBare, who_asks_learns_whether_nand_takes_a_marker) {
     EmulatedNandOptions options;
     options.marks_on_failed = takes;
     EmulatedNand nand(options);
-    Served served(nand, bare(0));
-    const std::uint32_t page = 5 * served.port->geometry().pages_per_segment;
+    ServedPart served(nand, bare(0));
     nand.refuse(5);
-    EXPECT_EQ(served.run({.kind = FlashOpKind::mark_bad, .page = page}).status,
-              takes ? FlashStatus::ok : FlashStatus::program_failed);
+    EXPECT_EQ(served.run(FlashOpKind::mark_bad, 5), takes ? FlashStatus::ok : FlashStatus::program_failed);
     EXPECT_EQ(nand.is_bad(5), takes);
   }
 }
@@ -130,19 +101,19 @@ TEST(PagedBare, nand_that_resumes_nothing_has_no_notes_and_programs_only_what_it
   options.slc_segments_per_unit = 0;
   EmulatedNand nand(options);
   {
-    Served served(nand, bare(0));
-    const FlashGeometry& geometry = served.port->geometry();
+    ServedPart served(nand, bare(0));
+    const FlashGeometry& geometry = served.port.geometry();
     EXPECT_EQ(geometry.usable_per_die() * geometry.dies, options.segments);
     EXPECT_FALSE(geometry.any_order);
-    ASSERT_EQ(served.run({.kind = FlashOpKind::erase, .page = 0}).status, FlashStatus::ok);
+    ASSERT_EQ(served.erase(0), FlashStatus::ok);
     EXPECT_EQ(served.program(0, 0x11), FlashStatus::ok);
   }
   nand.power_cycle();
-  Served served(nand, bare(0));
+  ServedPart served(nand, bare(0));
   const std::uint64_t changes = nand.changes();
   EXPECT_EQ(served.program(1, 0x22), FlashStatus::program_failed);
   EXPECT_EQ(nand.changes(), changes);
-  ASSERT_EQ(served.run({.kind = FlashOpKind::erase, .page = 0}).status, FlashStatus::ok);
+  ASSERT_EQ(served.erase(0), FlashStatus::ok);
   EXPECT_EQ(served.program(0, 0x22), FlashStatus::ok);
 }
 

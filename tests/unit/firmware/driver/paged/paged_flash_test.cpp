@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <vector>
 
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
+#include "tests/unit/firmware/driver/paged/served_part.h"
 
 namespace ftlab::tests {
 namespace {
@@ -27,110 +27,80 @@ EmulatedFlashOptions nor_part() {
   return options;
 }
 
-template <class Part>
-struct Served {
-  explicit Served(Part& part, bool data_checksum = false) {
-    const PagedFlashConfig config{.page_bytes = kPageBytes, .buffers = 4, .data_checksum = data_checksum};
-    EXPECT_EQ(PagedFlash::check(part, config), nullptr);
-    memory.resize(PagedFlash::arena_bytes(part, config));
-    port = std::make_unique<PagedFlash>(part, probe, config, memory);
-  }
-  FlashDone run(FlashOp op) {
-    op.report = true;
-    port->submit({&op, 1});
-    FlashDone done;
-    while (port->collect({&done, 1}) == 0) port->wait(UINT64_MAX);
-    return done;
-  }
-  FlashStatus erase(std::uint32_t segment) { return run({FlashOpKind::erase, true, 0, segment * kPages}).status; }
-  FlashStatus program(std::uint32_t page, std::uint64_t low) {
-    std::array<std::byte, kPageBytes> data{};
-    data.fill(static_cast<std::byte>(low));
-    port->write_buffer(0, 0, data);
-    return run({FlashOpKind::program, true, 0, page, FlashOp::kNoPage, 0, false, {low, low + 100}}).status;
-  }
-  FlashDone metadata(std::uint32_t page) { return run({FlashOpKind::read, true, 0, page}); }
-
-  NullProbe probe;
-  std::vector<std::byte> memory;
-  std::unique_ptr<PagedFlash> port;
+struct Served : ServedPart {
+  explicit Served(PartPort& part, bool data_checksum = false)
+      : ServedPart(part, {.page_bytes = kPageBytes, .buffers = 4, .data_checksum = data_checksum}) {}
 };
 
-template <class Part>
-void write_and_copy(Part& part, std::uint32_t segment) {
-  Served<Part> served(part);
+EmulatedNandOptions nand_part() {
+  EmulatedNandOptions options;
+  options.pages = kPages;
+  options.page_bytes = kPageBytes;
+  return options;
+}
+
+void write_and_copy(PartPort& part, std::uint32_t segment) {
+  Served served(part);
   const std::uint32_t page = segment * kPages;
   const std::uint32_t target = page + kPages;
   ASSERT_EQ(served.erase(segment), FlashStatus::ok);
   ASSERT_EQ(served.erase(segment + 1), FlashStatus::ok);
   ASSERT_EQ(served.program(page, 7), FlashStatus::ok);
-  const FlashDone copied = served.run({FlashOpKind::copy, true, 0, page, target, FlashOp::kNoBuffer, true, {7, 300}});
-  EXPECT_EQ(copied.status, FlashStatus::ok);
-  const FlashDone read = served.run({FlashOpKind::read, true, 0, target, FlashOp::kNoPage, 1});
+  EXPECT_EQ(served.copy(page, target).status, FlashStatus::ok);
+  const FlashDone read = served.read(target);
   EXPECT_EQ(read.metadata.low, 7U);
   EXPECT_EQ(read.metadata.high, 300U);
   std::array<std::byte, 3> bytes{};
-  served.port->read_buffer(1, 5, bytes);
+  served.port.read_buffer(1, 5, bytes);
   EXPECT_EQ(bytes, (std::array{std::byte{7}, std::byte{7}, std::byte{7}}));
 }
 
 TEST(PagedFlash, keeps_metadata_beside_pages_and_copies_with_new_ones) {
   EmulatedFlash nor(nor_part());
   write_and_copy(nor, 0);
-  EmulatedNandOptions options;
-  options.pages = kPages;
-  options.page_bytes = kPageBytes;
-  EmulatedNand nand(options);
+  EmulatedNand nand(nand_part());
   write_and_copy(nand, 3);
 }
 
 TEST(PagedFlash, a_copy_of_what_cannot_be_read_says_so_wherever_it_goes) {
-  EmulatedNandOptions options;
-  options.pages = kPages;
-  options.page_bytes = kPageBytes;
-  EmulatedNand nand(options);
-  Served<EmulatedNand> served(nand);
+  EmulatedNand nand(nand_part());
+  Served served(nand);
   ASSERT_EQ(served.erase(3), FlashStatus::ok);
   ASSERT_EQ(served.erase(4), FlashStatus::ok);
   ASSERT_EQ(served.program(3 * kPages, 7), FlashStatus::ok);
   nand.lose_page(3, 0);
-  const FlashDone copied =
-      served.run({FlashOpKind::copy, true, 0, 3 * kPages, 4 * kPages, FlashOp::kNoBuffer, true, {7, 300}});
-  EXPECT_EQ(copied.status, FlashStatus::uncorrectable);
-  const FlashDone read = served.run({FlashOpKind::read, true, 0, 4 * kPages, FlashOp::kNoPage, 1});
+  EXPECT_EQ(served.copy(3 * kPages, 4 * kPages).status, FlashStatus::uncorrectable);
+  const FlashDone read = served.read(4 * kPages);
   EXPECT_EQ(read.status, FlashStatus::uncorrectable);
   EXPECT_EQ(read.metadata.low, 7U) << "whose page it was is known";
 }
 
 TEST(PagedFlash, nor_data_that_does_not_fit_its_checksum_is_lost_wherever_it_is_copied) {
   EmulatedFlash nor(nor_part());
-  Served<EmulatedFlash> served(nor, true);
-  const std::uint32_t pages = served.port->geometry().pages_per_segment;
+  Served served(nor, true);
+  const std::uint32_t pages = served.port.geometry().pages_per_segment;
   ASSERT_EQ(pages, kPages - 1) << "the checksums take room";
-  for (const std::uint32_t segment : {0U, 1U})
-    ASSERT_EQ(served.run({FlashOpKind::erase, true, 0, segment * pages}).status, FlashStatus::ok);
+  for (const std::uint32_t segment : {0U, 1U}) ASSERT_EQ(served.erase(segment), FlashStatus::ok);
   ASSERT_EQ(served.program(0, 7), FlashStatus::ok);
   ASSERT_EQ(served.program(1, 8), FlashStatus::ok);
-  const FlashOp read{FlashOpKind::read, true, 0, 0, FlashOp::kNoPage, 1};
-  EXPECT_EQ(served.run(read).status, FlashStatus::ok);
+  EXPECT_EQ(served.read(0).status, FlashStatus::ok);
   nor.bytes(0)[nor.geometry().segment_bytes - pages * kPageBytes + 9] ^= std::byte{4};
-  EXPECT_EQ(served.run(read).status, FlashStatus::uncorrectable);
+  EXPECT_EQ(served.read(0).status, FlashStatus::uncorrectable);
   EXPECT_EQ(served.metadata(0).status, FlashStatus::ok) << "metadata alone have a check of their own";
-  const FlashOp copy{FlashOpKind::copy, true, 0, 0, pages, FlashOp::kNoBuffer, true, {7, 300}};
-  EXPECT_EQ(served.run(copy).status, FlashStatus::uncorrectable);
-  EXPECT_EQ(served.run({FlashOpKind::read, true, 0, pages, FlashOp::kNoPage, 1}).status, FlashStatus::uncorrectable);
-  EXPECT_EQ(served.run({FlashOpKind::read, true, 0, 1, FlashOp::kNoPage, 1}).status, FlashStatus::ok);
+  EXPECT_EQ(served.copy(0, pages).status, FlashStatus::uncorrectable);
+  EXPECT_EQ(served.read(pages).status, FlashStatus::uncorrectable);
+  EXPECT_EQ(served.read(1).status, FlashStatus::ok);
 }
 
 TEST(PagedFlash, a_tag_whose_data_checksum_was_not_programmed_does_not_count) {
   EmulatedFlash nor(nor_part());
   {
-    Served<EmulatedFlash> served(nor, true);
+    Served served(nor, true);
     ASSERT_EQ(served.erase(0), FlashStatus::ok);
     ASSERT_EQ(served.program(0, 7), FlashStatus::ok);
   }
   std::fill_n(nor.bytes(0) + kBadRecordBytes + kTagBytes, 4, std::byte{0xFF});
-  Served<EmulatedFlash> served(nor, true);
+  Served served(nor, true);
   EXPECT_EQ(served.metadata(0).status, FlashStatus::uncorrectable);
 }
 
@@ -144,35 +114,39 @@ TEST(PagedFlash, checksums_of_data_are_refused_on_nand) {
 TEST(PagedFlash, a_segment_that_is_bad_stays_so) {
   EmulatedFlash nor(nor_part());
   {
-    Served<EmulatedFlash> served(nor);
+    Served served(nor);
     ASSERT_EQ(served.erase(2), FlashStatus::ok);
-    EXPECT_EQ(served.run({FlashOpKind::check_bad, true, 0, 2 * kPages}).status, FlashStatus::ok);
-    EXPECT_EQ(served.run({FlashOpKind::mark_bad, true, 0, 2 * kPages}).status, FlashStatus::ok);
+    EXPECT_EQ(served.run(FlashOpKind::check_bad, 2), FlashStatus::ok);
+    EXPECT_EQ(served.run(FlashOpKind::mark_bad, 2), FlashStatus::ok);
     EXPECT_EQ(served.program(2 * kPages, 1), FlashStatus::program_failed);
   }
-  Served<EmulatedFlash> next(nor);
-  EXPECT_EQ(next.run({FlashOpKind::check_bad, true, 0, 2 * kPages}).status, FlashStatus::bad_segment);
-  EXPECT_EQ(next.run({FlashOpKind::check_bad, true, 0, 1 * kPages}).status, FlashStatus::ok);
+  Served next(nor);
+  EXPECT_EQ(next.run(FlashOpKind::check_bad, 2), FlashStatus::bad_segment);
+  EXPECT_EQ(next.run(FlashOpKind::check_bad, 1), FlashStatus::ok);
+}
+
+/// A cleared bit of a tag of segment 1 reads as set half of the time.
+EmulatedFlash::Image with_unstable_bit(const EmulatedFlash& nor, std::uint32_t at) {
+  EmulatedFlash::Image image = nor.snapshot();
+  EmulatedFlash::Segment& segment = *image.segments[1];
+  segment.unstable.resize(segment.data.size());
+  segment.unstable[at] = std::byte{0x10};
+  return image;
 }
 
 TEST(PagedFlash, bits_of_the_last_tag_that_read_as_they_like_are_cleared_for_good) {
   for (const std::uint32_t last : {2U, kPages - 1}) {
     EmulatedFlash nor(nor_part());
     {
-      Served<EmulatedFlash> served(nor);
+      Served served(nor);
       ASSERT_EQ(served.erase(1), FlashStatus::ok);
       for (std::uint32_t i = 0; i <= last; ++i) ASSERT_EQ(served.program(kPages + i, i), FlashStatus::ok);
     }
-    // A cleared bit of the tag that reads as set half of the time.
-    auto image = nor.snapshot();
-    auto& segment = *image.segments[1];
     const std::uint32_t at = kBadRecordBytes + last * kTagBytes + 1;
-    segment.unstable.resize(segment.data.size());
-    segment.unstable[at] = std::byte{0x10};
-    nor.restore(image);
+    nor.restore(with_unstable_bit(nor, at));
     bool intact = false;
     for (int session = 0; session < 20 && !intact; ++session) {
-      Served<EmulatedFlash> next(nor);
+      Served next(nor);
       std::vector<FlashDone> found;
       for (std::uint32_t i = 0; i < kPages; ++i) found.push_back(next.metadata(kPages + i));
       intact = found[last].metadata.low == last;
@@ -185,13 +159,13 @@ TEST(PagedFlash, bits_of_the_last_tag_that_read_as_they_like_are_cleared_for_goo
 TEST(PagedFlash, the_first_blank_page_behind_others_of_an_earlier_session_is_used_up) {
   EmulatedFlash nor(nor_part());
   {
-    Served<EmulatedFlash> served(nor);
+    Served served(nor);
     ASSERT_EQ(served.erase(1), FlashStatus::ok);
     ASSERT_EQ(served.program(kPages, 5), FlashStatus::ok);
     EXPECT_EQ(served.metadata(kPages + 1).status, FlashStatus::ok) << "this session has erased it";
   }
   for (int session = 0; session < 2; ++session) {
-    Served<EmulatedFlash> next(nor);
+    Served next(nor);
     EXPECT_EQ(next.metadata(kPages).metadata.low, 5U);
     EXPECT_EQ(next.metadata(kPages + 1).status, FlashStatus::uncorrectable);
     if (session == 1) break;
@@ -203,22 +177,18 @@ TEST(PagedFlash, the_first_blank_page_behind_others_of_an_earlier_session_is_use
 TEST(PagedFlash, segments_that_are_read_by_turns_are_judged_each_by_itself) {
   EmulatedFlash nor(nor_part());
   {
-    Served<EmulatedFlash> served(nor);
+    Served served(nor);
     for (const std::uint32_t segment : {1U, 2U}) {
       ASSERT_EQ(served.erase(segment), FlashStatus::ok);
       ASSERT_EQ(served.program(segment * kPages, segment), FlashStatus::ok);
     }
   }
-  // A cleared bit of the first tag that reads as set half of the time.
-  auto image = nor.snapshot();
-  auto& segment = *image.segments[1];
   const std::uint32_t at = kBadRecordBytes + 1;
-  segment.unstable.resize(segment.data.size());
-  segment.unstable[at] = std::byte{0x10};
+  const EmulatedFlash::Image image = with_unstable_bit(nor, at);
   bool intact = false;
   for (int session = 0; session < 20 && !intact; ++session) {
     nor.restore(image);
-    Served<EmulatedFlash> next(nor);
+    Served next(nor);
     for (std::uint32_t i = 0; i < 3; ++i) {
       for (const std::uint32_t id : {1U, 2U}) {
         const FlashDone done = next.metadata(id * kPages + i);
@@ -235,11 +205,11 @@ TEST(PagedFlash, segments_that_are_read_by_turns_are_judged_each_by_itself) {
 TEST(PagedFlash, a_blank_page_that_cannot_be_used_up_lets_none_be_programmed_behind_it) {
   EmulatedFlash nor(nor_part());
   {
-    Served<EmulatedFlash> served(nor);
+    Served served(nor);
     ASSERT_EQ(served.erase(1), FlashStatus::ok);
     ASSERT_EQ(served.program(kPages, 5), FlashStatus::ok);
   }
-  Served<EmulatedFlash> next(nor);
+  Served next(nor);
   EXPECT_EQ(next.metadata(kPages).metadata.low, 5U);
   nor.fail_at(1, 1);
   EXPECT_EQ(next.metadata(kPages + 1).status, FlashStatus::uncorrectable);
@@ -251,19 +221,18 @@ TEST(PagedFlash, a_blank_page_that_cannot_be_used_up_lets_none_be_programmed_beh
 
 TEST(PagedFlash, notes_of_what_is_resumed_take_the_next_segment_where_one_of_theirs_is_bad) {
   constexpr std::uint32_t kManyPages = 24;  // a note is nine of them long, and an SLC segment has half
-  EmulatedNandOptions options;
+  EmulatedNandOptions options = nand_part();
   options.pages = kManyPages;
-  options.page_bytes = kPageBytes;
   EmulatedNand nand(options);
   nand.mark_initial_bad(1);
   {
-    Served<EmulatedNand> served(nand);
-    EXPECT_EQ(served.run({FlashOpKind::check_bad, true, 0, 2 * kManyPages}).status, FlashStatus::bad_segment);
-    ASSERT_EQ(served.run({FlashOpKind::erase, true, 0, 3 * kManyPages}).status, FlashStatus::ok);
+    Served served(nand);
+    EXPECT_EQ(served.run(FlashOpKind::check_bad, 2), FlashStatus::bad_segment);
+    ASSERT_EQ(served.erase(3), FlashStatus::ok);
     ASSERT_EQ(served.program(3 * kManyPages, 5), FlashStatus::ok);
   }
   for (std::uint32_t session = 1; session < 4; ++session) {
-    Served<EmulatedNand> next(nand);
+    Served next(nand);
     const std::uint32_t used_up = 3 * kManyPages + 2 * session - 1;
     EXPECT_EQ(next.metadata(used_up - 1).metadata.low, 4U + session);
     EXPECT_EQ(next.metadata(used_up).status, FlashStatus::uncorrectable);

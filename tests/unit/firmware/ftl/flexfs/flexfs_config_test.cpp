@@ -193,7 +193,7 @@ TEST_F(FlexFsConfigTest, nor_parts_are_refused) {
   tests::EmulatedFlashOptions nor;
   nor.geometry = {.segments = 192, .segment_bytes = 131072, .program_unit_bytes = 2, .parallel_units = 12};
   tests::EmulatedFlash flash(nor);
-  PagedFlashConfig served = tests::flexfs_part();
+  PagedFlashConfig served = tests::part_of(flash.geometry(), tests::FlexFsOnPart{});
   served.page_bytes = 4096;
   NullProbe probe;
   array_ = PagedFlash(flash, probe, served, {}).geometry();
@@ -204,11 +204,8 @@ TEST_F(FlexFsConfigTest, a_small_arena_is_refused_with_the_reason) {
   tests::EmulatedNand flash(tests::small_nand());
   NullProbe probe;
   const FlexFsConfig config = tests::small_flexfs();
-  const auto words = [](std::size_t bytes) { return bytes / sizeof(std::max_align_t) + 1; };
-  std::vector<std::max_align_t> for_port(words(PagedFlash::arena_bytes(flash, tests::flexfs_part())));
-  PagedFlash port(flash, probe, tests::flexfs_part(), std::as_writable_bytes(std::span(for_port)));
-  std::vector<std::max_align_t> memory(words(FlexFs::arena_bytes(port, config)) - 2);
-  FlexFs ftl(port, probe, config, std::as_writable_bytes(std::span(memory)));
+  std::vector<std::max_align_t> memory(tests::FlexFsLayer::arena_bytes(flash, config) / sizeof(std::max_align_t) - 1);
+  tests::FlexFsLayer ftl(flash, probe, config, std::as_writable_bytes(std::span(memory)));
   EXPECT_STREQ(ftl.config_error(), "the arena is smaller than arena_bytes()");
   EXPECT_EQ(ftl.format(0), FtlStatus::bad_config);
   EXPECT_EQ(ftl.mount(0), FtlStatus::bad_config);
