@@ -94,6 +94,7 @@ class HostPlacement : public Policy {
 struct WearMove {
   std::uint32_t from = kNone;
   std::uint32_t to = kNone;
+  bool operator==(const WearMove&) const = default;
 };
 
 /// Asked after a cleaning, once a segment was released.

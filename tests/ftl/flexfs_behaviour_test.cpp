@@ -183,16 +183,6 @@ TEST(FlexFsMigration, every_page_moved_is_booked_under_its_cause) {
   EXPECT_GT(probe.of(Cause::migrate, Work::segment_clean), 0U);
 }
 
-TEST(FlexFsCapacities, slc_only_offers_half) {
-  const FlexFsConfig config = paper_config("slc_only");
-  FlexFsFixture fixture(config);
-  fixture.write_ok(0, config.logical_pages);
-  EXPECT_LT(config.logical_pages, kSlc * kSegments);
-  EXPECT_EQ(fixture.stats().mlc_segments, 0U);
-  fixture.write_ok(0, 1000);
-  EXPECT_STREQ(fixture.ftl().self_check(), nullptr);
-}
-
 class FlexFsMount : public testing::Test {
  protected:
   /// Pages that a mount reads.

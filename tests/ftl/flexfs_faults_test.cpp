@@ -91,23 +91,5 @@ TEST(FlexFsFaults, segments_with_lost_pages_come_back_once_these_are_written_aga
   }
 }
 
-TEST(FlexFsFaults, requests_beyond_the_capacity_are_refused) {
-  UsedFlexFs used(39);
-  std::vector<std::byte> page(512);
-  EXPECT_EQ(used.session->write(used.session->capacity_bytes(), page, {}, 0), FtlStatus::out_of_range);
-  EXPECT_EQ(used.session->read(UINT64_MAX, page, 0), FtlStatus::out_of_range);
-  EXPECT_EQ(used.session->trim(1, UINT64_MAX, 0), FtlStatus::out_of_range);
-}
-
-TEST(FlexFsFaults, requests_before_a_format_or_a_mount_are_refused) {
-  EmulatedNand blank(roomy_part());
-  FlexFsSession session(blank, small_flexfs());
-  std::vector<std::byte> page(512);
-  EXPECT_EQ(session->read(0, page, 0), FtlStatus::not_formatted);
-  EXPECT_EQ(session->write(0, page, {}, 0), FtlStatus::not_formatted);
-  EXPECT_EQ(session->trim(0, 512, 0), FtlStatus::not_formatted);
-  EXPECT_EQ(session->flush(0), FtlStatus::not_formatted);
-}
-
 }  // namespace
 }  // namespace ftlab::tests

@@ -32,13 +32,6 @@ TEST(FlexFsAllocation, the_idle_benchmark_keeps_alpha_at_one_without_compulsory_
   EXPECT_EQ(fixture.stats().compulsory_pages, 0U);
 }
 
-TEST(FlexFsAllocation, the_busy_benchmark_settles_near_one_half) {
-  FlexFsFixture fixture(paper_config("da"));
-  bursts(fixture, 12, 10 * kSecond, 0);
-  EXPECT_NEAR(fixture.stats().alpha / 65536.0, 0.55, 0.06);
-  EXPECT_EQ(fixture.stats().compulsory_pages, 0U);
-}
-
 TEST(FlexFsAllocation, locality_raises_alpha) {
   FlexFsFixture da(paper_config("da"));
   FlexFsFixture la(paper_config("la"));

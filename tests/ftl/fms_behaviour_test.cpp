@@ -1,20 +1,22 @@
-// What the FMS promises beside keeping data: sizes, partial writes, trim, placement, water marks, idle, work
-// counted, and that a remount changes nothing.
+// What the FMS promises beside keeping data: sizes, placement, water marks, idle, work counted.
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstring>
-#include <string>
+#include <vector>
 
 #include "firmware/base/random.h"
 #include "tests/fixtures/counting_probe.h"
 #include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/page_ledger.h"
-#include "tests/fixtures/random_host.h"
-#include "tests/ftl/fms_pages.h"
 
 namespace ftlab::tests {
 namespace {
+
+/// Of small_config().
+constexpr std::uint32_t kPage = 256;
+
+std::vector<std::byte> page_of(std::uint32_t value, std::size_t bytes = kPage) {
+  return std::vector<std::byte>(bytes, static_cast<std::byte>(value));
+}
 
 void fill(Ftl& fms) {
   for (std::uint32_t lpn = 0; lpn < fms.capacity_bytes() / fms.page_bytes(); ++lpn)
@@ -29,12 +31,6 @@ TEST(FmsSizes, a_4_kib_page_leaves_31_data_slots_in_a_128_kib_segment) {
   EXPECT_EQ(geometry_of(flash, config).pages_per_segment, 125U);
 }
 
-TEST(FmsMount, nothing_is_served_before_it) {
-  EmulatedFlash flash(small_part());
-  FmsSession session(flash, small_config());
-  EXPECT_EQ(session->write(0, page_of(1), {}, 0), FtlStatus::not_formatted);
-}
-
 TEST(FmsMount, of_a_blank_medium_finds_no_page) {
   EmulatedFlash flash(small_part());
   FmsSession session(flash, small_config());
@@ -42,44 +38,6 @@ TEST(FmsMount, of_a_blank_medium_finds_no_page) {
   std::vector<std::byte> got(kPage);
   EXPECT_EQ(session->read(0, got, 0), FtlStatus::ok);
   EXPECT_EQ(got, page_of(0xFF));
-}
-
-TEST(FmsRequests, beyond_the_capacity_are_refused) {
-  EmulatedFlash flash(small_part());
-  FmsSession session(flash, small_config());
-  ASSERT_EQ(session->format(0), FtlStatus::ok);
-  std::vector<std::byte> buffer(2);
-  EXPECT_EQ(session->read(session->capacity_bytes() - 1, buffer, 0), FtlStatus::out_of_range);
-  EXPECT_EQ(session->write(session->capacity_bytes() - 1, buffer, {}, 0), FtlStatus::out_of_range);
-  EXPECT_EQ(session->write(~std::uint64_t{0}, buffer, {}, 0), FtlStatus::out_of_range);
-  EXPECT_EQ(session->trim(1, ~std::uint64_t{0}, 0), FtlStatus::out_of_range);
-}
-
-TEST(FmsRequests, a_partial_write_keeps_the_rest_of_its_pages) {
-  EmulatedFlash flash(small_part());
-  FmsSession session(flash, small_config());
-  ASSERT_EQ(session->format(0), FtlStatus::ok);
-  ASSERT_EQ(session->write(0, page_of(1, 512), {}, 0), FtlStatus::ok);
-  ASSERT_EQ(session->write(200, page_of(2, 100), {}, 0), FtlStatus::ok);
-  std::vector<std::byte> got(512);
-  ASSERT_EQ(session->read(0, got, 0), FtlStatus::ok);
-  for (std::size_t i = 0; i < 512; ++i) EXPECT_EQ(got[i], std::byte(i >= 200 && i < 300 ? 2 : 1)) << i;
-  EXPECT_EQ(session->stats().pages_written, 4U);
-  EXPECT_EQ(session->stats().bytes_written, 612U);
-}
-
-TEST(FmsRequests, trim_unmaps_whole_pages_only_and_they_read_as_ones_after_mount) {
-  EmulatedFlash flash(small_part());
-  FmsSession session(flash, small_config());
-  ASSERT_EQ(session->format(0), FtlStatus::ok);
-  ASSERT_EQ(session->write(0, page_of(7, 1024), {}, 0), FtlStatus::ok);
-  ASSERT_EQ(session->trim(100, 512, 0), FtlStatus::ok);  // bytes 100..611: page 1 whole, pages 0 and 2 in part
-  EXPECT_EQ(session->stats().pages_trimmed, 1U);
-  FmsSession next(flash, small_config());
-  ASSERT_EQ(next->mount(0), FtlStatus::ok);
-  std::vector<std::byte> got(1024);
-  ASSERT_EQ(next->read(0, got, 0), FtlStatus::ok);
-  for (std::size_t i = 0; i < 1024; ++i) EXPECT_EQ(got[i], i / 256 == 1 ? std::byte{0xFF} : std::byte{7}) << i;
 }
 
 TEST(FmsPlacement, read_only_pages_have_segments_of_their_own_through_cleaning) {

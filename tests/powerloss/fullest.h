@@ -1,7 +1,10 @@
 // Every configuration that check() accepts, at the largest logical size, must go on taking requests for ever: each case
-// draws one, fills it, overwrites it several times and mounts it anew in between. No fault, no power loss.
+// draws one, fills it, overwrites it several times and mounts it anew in between, and refuses what is out of place. No
+// fault, no power loss.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -49,9 +52,18 @@ class Fullest {
   static constexpr int kMounts = 3;
   static constexpr std::uint32_t kOverwrites = 3;
 
+  static bool refuses(Ftl& ftl, std::uint64_t at, FtlStatus status) {
+    std::array<std::byte, 2> bytes{};
+    return ftl.read(at, bytes, 0) == status && ftl.write(at, bytes, {}, 0) == status &&
+           ftl.trim(at, UINT64_MAX, 0) == status;
+  }
   std::string first_session(Flash& flash, PageOracle& oracle, RandomHost& host) {
     Session session(flash, setup_.config);
+    if (!refuses(*session, 0, FtlStatus::not_formatted) || session->flush(0) != FtlStatus::not_formatted)
+      return "a request was served before the format";
     if (const FtlStatus s = session->format(0); s != FtlStatus::ok) return "format answered " + name_of(s);
+    for (const std::uint64_t last : {session->capacity_bytes() - 1, UINT64_MAX})
+      if (!refuses(*session, last, FtlStatus::out_of_range)) return "a request beyond the end was served";
     if (const FtlStatus s = host.fill(*session, oracle); s != FtlStatus::ok)
       return "filling was answered " + name_of(s);
     return oracle.check_live(*session);

@@ -51,35 +51,19 @@ TEST_F(CandidateIndexTest, of_equals_the_one_that_has_had_so_many_the_longest_is
   EXPECT_EQ(index_.next(5), kNone);
 }
 
-TEST_F(CandidateIndexTest, only_what_cleaning_may_take_is_listed) {
-  fill(0, 3);
-  fill(1, kSlots);
-  fill(2, 1);
-  fill(3, 1);
-  fill(4, 1);
-  table_.set_state(2, SegmentState::open);
-  table_.set_state(3, SegmentState::bad);
-  table_.set_cleaning(4, true);
-  EXPECT_EQ(index_.fewest(), 0U);
-  EXPECT_EQ(index_.count(), 1U);
-  table_.set_cleaning(4, false);
-  EXPECT_EQ(index_.fewest(), 4U);
-  table_.drop_valid(1);
-  EXPECT_EQ(index_.count(), 3U);
-  EXPECT_TRUE(index_.has(1));
-}
-
-TEST_F(CandidateIndexTest, random_changes_leave_each_candidate_under_its_number_and_the_least_one_found) {
+TEST_F(CandidateIndexTest, random_changes_leave_what_cleaning_may_take_under_its_number_and_the_least_one_found) {
   boost::random::mt19937 random(7);
   const auto draw = [&random](std::uint32_t n) {
     return boost::random::uniform_int_distribution<std::uint32_t>(0, n - 1)(random);
   };
   constexpr SegmentState kStates[] = {SegmentState::sealed, SegmentState::sealed, SegmentState::sealed,
-                                      SegmentState::open, SegmentState::free};
+                                      SegmentState::open,   SegmentState::free,   SegmentState::bad};
   for (int change = 0; change < 5000; ++change) {
     const std::uint32_t segment = draw(kSegments);
     if (draw(4) == 0)
-      table_.set_state(segment, kStates[draw(5)]);
+      table_.set_state(segment, kStates[draw(6)]);
+    else if (draw(8) == 0)
+      table_.set_cleaning(segment, draw(2) == 0);
     else if (draw(kSlots) < table_.valid(segment))
       table_.drop_valid(segment);
     else
@@ -87,15 +71,24 @@ TEST_F(CandidateIndexTest, random_changes_leave_each_candidate_under_its_number_
     const SegmentView segments = table_.view(0);
     ASSERT_EQ(index_.self_check(segments), nullptr);
     std::uint32_t least = kSlots;
-    for (std::uint32_t id = 0; id < kSegments; ++id)
-      if (is_candidate(segments.row(id), kSlots)) least = std::min(least, segments.row(id).valid);
+    std::uint32_t count = 0;
+    for (std::uint32_t id = 0; id < kSegments; ++id) {
+      const SegmentRow row = segments.row(id);
+      const bool may = row.state == SegmentState::sealed && row.valid < kSlots && !row.cleaning;
+      ASSERT_EQ(index_.has(id), may);
+      count += may ? 1 : 0;
+      if (may) least = std::min(least, row.valid);
+    }
+    ASSERT_EQ(index_.count(), count);
     const std::uint32_t found = index_.fewest();
     ASSERT_EQ(found == kNone, least == kSlots);
     if (found != kNone) {
-      ASSERT_TRUE(is_candidate(segments.row(found), kSlots));
       ASSERT_EQ(segments.row(found).valid, least);
     }
   }
+  index_.clear();
+  EXPECT_EQ(index_.fewest(), kNone);
+  EXPECT_EQ(index_.count(), 0U);
 }
 
 TEST_F(CandidateIndexTest, self_check_finds_a_change_that_was_not_reported) {
@@ -107,13 +100,6 @@ TEST_F(CandidateIndexTest, self_check_finds_a_change_that_was_not_reported) {
   table_.record(1).state = SegmentState::sealed;
   table_.lists().drop_valid(2);
   EXPECT_NE(index_.self_check(table_.view(0)), nullptr);
-}
-
-TEST_F(CandidateIndexTest, clear_leaves_no_candidate) {
-  fill(1, 3);
-  index_.clear();
-  EXPECT_EQ(index_.fewest(), kNone);
-  EXPECT_EQ(index_.count(), 0U);
 }
 
 }  // namespace

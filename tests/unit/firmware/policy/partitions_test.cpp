@@ -42,6 +42,10 @@ struct Parted : PolicyFixture {
     gathering().plan(view(), moves);
     return moves;
   }
+  void clean(std::uint32_t segment, int times = 6) {
+    (void)gathering();
+    for (; times > 0; --times) table.erase(segment);
+  }
   Redistribution& gathering() {
     if (policy == nullptr) {
       params.set("gathering_share", 400'000);
@@ -169,8 +173,7 @@ TEST(LocalityGathering, a_partition_above_the_mean_gives_what_stayed_longest_to_
   Parted f;
   f.fill();
   f.open(10, 1, 0);
-  (void)f.gathering();
-  for (int i = 0; i < 6; ++i) f.table.erase(1);
+  f.clean(1);
   const auto moves = f.gather(1);
   EXPECT_EQ(moved(moves, 1), 2U) << "a share of 0.4 of five";
   EXPECT_EQ(moves[0].stream, 1U);
@@ -182,8 +185,7 @@ TEST(LocalityGathering, a_partition_below_the_mean_gives_what_was_written_last_t
   Parted f;
   f.fill();
   f.open(10, 0, 0);
-  (void)f.gathering();
-  for (int i = 0; i < 6; ++i) f.table.erase(7);
+  f.clean(7);
   const auto moves = f.gather(4);
   EXPECT_EQ(moved(moves, 0), 2U);
   EXPECT_EQ(moves[3].stream, 0U);
@@ -195,16 +197,14 @@ TEST(LocalityGathering, the_last_partition_gives_to_the_one_before_whatever_it_c
   Parted f;
   f.fill();
   f.open(10, 1, 0);
-  (void)f.gathering();
-  for (int i = 0; i < 6; ++i) f.table.erase(7);
+  f.clean(7);
   EXPECT_EQ(moved(f.gather(7), 1), 2U);
 }
 
 TEST(LocalityGathering, gives_no_more_than_the_neighbours_open_segment_takes) {
   Parted f;
   f.fill();
-  (void)f.gathering();
-  for (int i = 0; i < 6; ++i) f.table.erase(1);
+  f.clean(1);
   EXPECT_EQ(moved(f.gather(1), 0), 5U) << "it has none open";
   f.open(10, 1, 9);
   EXPECT_EQ(moved(f.gather(1), 1), 1U);
@@ -219,9 +219,8 @@ TEST(LocalityGathering, forgets_old_cleanings_by_halves) {
   Parted f;
   f.fill();
   f.open(10, 1, 0);
-  (void)f.gathering();
-  for (int i = 0; i < 40; ++i) f.table.erase(1);
-  for (int i = 0; i < 400; ++i) f.table.erase(4);
+  f.clean(1, 40);
+  f.clean(4, 400);
   EXPECT_EQ(moved(f.gather(1), 0), 5U) << "it was the busiest long ago";
 }
 

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <deque>
 #include <vector>
 
 #include "firmware/driver/series2plus/pair_erase.h"
@@ -69,31 +71,27 @@ TEST_F(EraseSequence, lock_bits_are_uploaded_when_a_reset_made_all_look_locked) 
   EXPECT_THAT(port_.log, testing::IsSupersetOf({"W 000000 9797", "W 000000 D0D0", "W 020000 2020"}));
 }
 
-TEST_F(EraseSequence, failed_erase_is_started_again_until_retries_are_used_up) {
+TEST_F(EraseSequence, what_is_started_again_and_what_is_answered_depends_on_the_status) {
+  const struct {
+    std::deque<std::uint16_t> status;
+    PartStatus answer;
+    std::ptrdiff_t attempts;
+    std::ptrdiff_t aborts;
+  } kCases[] = {
+      {{0xA0A0}, PartStatus::erase_failed, 3, 3},
+      {{0x0000, 0x80A0, 0x0000, 0x8080}, PartStatus::ok, 2, 1},
+      {{0xA8A8}, PartStatus::no_vpp, 1, 1},
+      {{0x0000}, PartStatus::timeout, 1, 1},
+  };
   config_.retries = 2;
-  port_.cells[kBase] = {0xA0A0};
-  EXPECT_EQ(erase(), PartStatus::erase_failed);
-  EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 2020"), 3);
-  EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 8080"), 3) << "each failure is aborted";
-}
-
-TEST_F(EraseSequence, second_attempt_may_succeed) {
-  port_.cells[kBase] = {0x0000, 0x80A0, 0x0000, 0x8080};
-  EXPECT_EQ(erase(), PartStatus::ok);
-  EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 2020"), 2);
-}
-
-TEST_F(EraseSequence, low_vpp_ends_an_erase_at_once) {
-  port_.cells[kBase] = {0xA8A8};
-  EXPECT_EQ(erase(), PartStatus::no_vpp);
-  EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 2020"), 1);
-}
-
-TEST_F(EraseSequence, never_ready_is_a_timeout_and_aborted) {
-  port_.cells[kBase] = {0x0000};
-  EXPECT_EQ(erase(), PartStatus::timeout);
-  EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 8080"), 1);
-  EXPECT_EQ(pair_.erase, EraseState::none);
+  for (const auto& one : kCases) {
+    port_.log.clear();
+    port_.cells[kBase] = one.status;
+    EXPECT_EQ(erase(), one.answer) << one.status[0];
+    EXPECT_EQ(std::ranges::count(port_.log, "W 020000 2020"), one.attempts) << one.status[0];
+    EXPECT_EQ(std::ranges::count(port_.log, "W 020000 8080"), one.aborts) << one.status[0];
+    EXPECT_EQ(pair_.erase, EraseState::none);
+  }
 }
 
 TEST_F(EraseSequence, one_component_may_finish_before_the_other) {

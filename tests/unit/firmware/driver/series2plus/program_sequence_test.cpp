@@ -139,37 +139,29 @@ TEST_F(ProgramSequence, failure_is_aborted_cleared_and_tried_again) {
   EXPECT_EQ(probe_.of(Work::buffer_program), 2U);
 }
 
-TEST_F(ProgramSequence, failure_is_reported_after_the_last_retry) {
-  config_.retries = 2;
-  port_.cells[kBsr] = {0xE0E0};
-  EXPECT_EQ(program(0, 4096), PartStatus::program_failed);
-  EXPECT_EQ(probe_.of(Work::buffer_program), 3U) << "one try and two more, then no further line is begun";
-}
-
-TEST_F(ProgramSequence, low_vpp_is_not_tried_again) {
-  port_.cells[kBsr] = {0xE4E4};
-  EXPECT_EQ(program(0, 512), PartStatus::no_vpp);
-  EXPECT_EQ(probe_.of(Work::buffer_program), 1U);
-}
-
-TEST_F(ProgramSequence, failure_on_a_locked_block_is_write_protection) {
-  port_.cells[kBsr] = {0xA0A0};
-  EXPECT_EQ(program(0, 512), PartStatus::write_protected);
-  EXPECT_EQ(probe_.of(Work::buffer_program), 1U);
-}
-
-TEST_F(ProgramSequence, lock_bits_mean_nothing_where_they_are_overridden) {
-  config_.honour_locks = false;
-  config_.retries = 0;
-  port_.cells[kBsr] = {0xA0A0};
-  EXPECT_EQ(program(0, 512), PartStatus::program_failed);
-}
-
-TEST_F(ProgramSequence, never_ready_is_a_timeout) {
-  config_.retries = 1;
-  port_.cells[kBsr] = {0x4040};
-  EXPECT_EQ(program(0, 512), PartStatus::timeout);
-  EXPECT_EQ(probe_.of(Work::buffer_program), 2U);
+TEST_F(ProgramSequence, what_is_tried_again_and_what_is_answered_depends_on_the_block_status) {
+  const struct {
+    std::uint16_t status;
+    std::size_t length;
+    std::uint32_t retries;
+    bool honour_locks;
+    PartStatus answer;
+    std::uint32_t programs;
+  } kCases[] = {
+      {0xE0E0, 4096, 2, true, PartStatus::program_failed, 3},  // and no further line is begun
+      {0xE4E4, 512, 2, true, PartStatus::no_vpp, 1},          {0xA0A0, 512, 2, true, PartStatus::write_protected, 1},
+      {0xA0A0, 512, 0, false, PartStatus::program_failed, 1},  // lock bits are overridden
+      {0x4040, 512, 1, true, PartStatus::timeout, 2},
+  };
+  std::uint64_t programs = 0;
+  for (const auto& one : kCases) {
+    config_.retries = one.retries;
+    config_.honour_locks = one.honour_locks;
+    port_.cells[kBsr] = {one.status};
+    EXPECT_EQ(program(0, one.length), one.answer) << one.status;
+    programs += one.programs;
+    EXPECT_EQ(probe_.of(Work::buffer_program), programs) << one.status;
+  }
 }
 
 TEST_F(ProgramSequence, word_failure_of_one_component_is_a_failure) {

@@ -29,25 +29,13 @@ struct Regions : PolicyFixture {
   PolicyParams params;
 };
 
-TEST(Dac, moves_a_page_up_one_region_when_it_is_updated) {
+TEST(Dac, moves_a_page_up_one_region_when_it_is_updated_and_down_one_when_it_is_copied) {
   Regions four(4);
-  EXPECT_EQ(four.updated(4), 2U);
-  EXPECT_EQ(four.updated(3), 1U);
-  EXPECT_EQ(four.updated(2), 0U);
-  EXPECT_EQ(four.updated(1), 0U) << "there is none above";
-}
-
-TEST(Dac, moves_a_page_down_one_region_when_it_is_copied) {
-  Regions four(4);
-  EXPECT_EQ(four.copied(1), 1U);
-  EXPECT_EQ(four.copied(2), 2U);
-  EXPECT_EQ(four.copied(3), 3U);
-  EXPECT_EQ(four.copied(4), 3U) << "there is none below";
-}
-
-TEST(Dac, begins_with_a_new_page_in_the_lowest_region) {
-  Regions four(4);
-  EXPECT_EQ(four.updated(0), 3U);
+  for (const std::uint32_t region : {0U, 1U, 2U, 3U}) {
+    EXPECT_EQ(four.updated(region + 1), region == 0 ? 0 : region - 1);
+    EXPECT_EQ(four.copied(region + 1), region == 3 ? 3 : region + 1);
+  }
+  EXPECT_EQ(four.updated(0), 3U) << "a new page";
 }
 
 TEST(Dac, counts_pages_outside_of_its_regions_as_lowest) {

@@ -27,11 +27,7 @@ struct SwapFixture : PolicyFixture {
 };
 
 TEST(Swap, moves_the_least_erased_data_to_the_most_erased_free_segment) {
-  SwapFixture fixture;
-  const auto move = fixture.swap(90, 10);
-  ASSERT_TRUE(move.has_value());
-  EXPECT_EQ(move->from, 2U);
-  EXPECT_EQ(move->to, 4U);
+  EXPECT_EQ(SwapFixture().swap(90, 10), (WearMove{2, 4}));
 }
 
 TEST(Swap, waits_until_a_segment_nears_its_end_of_life) {

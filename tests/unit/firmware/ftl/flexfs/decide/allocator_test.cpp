@@ -53,14 +53,6 @@ TEST(Allocator, starts_with_everything_in_slc) {
   EXPECT_TRUE(a.window_full());
 }
 
-TEST(Allocator, enough_idle_time_keeps_alpha_at_one) {
-  Allocator a = allocator(paper());
-  (void)fill_window(a, 1024);
-  a.close_window(23 * kSecond);  // the Idle benchmark: 4 MB every 25 s
-  EXPECT_EQ(a.alpha(), kOne);
-  EXPECT_FALSE(a.window_full());
-}
-
 TEST(Allocator, half_of_the_migration_time_gives_alpha_one_half) {
   Allocator a = allocator(paper());
   (void)fill_window(a, 1024);
