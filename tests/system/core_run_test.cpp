@@ -169,18 +169,14 @@ TEST(CoreRun, update_in_place_does_what_the_native_run_does) {
 }
 
 TEST(CoreRun, depends_on_the_clock_of_the_core_and_not_on_the_quantum) {
-  const auto without_config = [](ordered_json result) {
-    result.erase("config");
-    return without_run(result);
-  };
   for (const char* name : kCores) {
     const Settings shorter{set("platform.processor", name), set("workload.total_mib", "0.1"),
                            set("workload.fill", "false")};
     const auto runs = run_all({short_study(shorter), short_study(with(shorter, {set("platform.quantum_us", "1")})),
                                short_study(with(shorter, {set("platform.core_mhz", "8")})),
                                short_study(with(shorter, {set("platform.quantum_us", "1000")}))});
-    EXPECT_EQ(without_config(runs[0]), without_config(runs[1])) << name;
-    EXPECT_EQ(without_config(runs[0]), without_config(runs[3])) << name;
+    EXPECT_EQ(measured(runs[0]), measured(runs[1])) << name;
+    EXPECT_EQ(measured(runs[0]), measured(runs[3])) << name;
     EXPECT_EQ(runs[0]["flash"]["programs"], runs[2]["flash"]["programs"]) << name;
     EXPECT_GT(runs[2]["time"]["simulated_s"], 1.2 * runs[0]["time"]["simulated_s"].get<double>()) << name;
   }
@@ -239,14 +235,7 @@ TEST(CoreRun, loose_and_event_timing_agree) {
       short_study({set("workload.total_mib", "0.1"), set("platform.processor", "arm"), set("platform.dma", "false")}),
       onenand_study(with(losses, {set("workload.total_mib", "1"), set("platform.processor", "arm")})),
       array_study({set("workload.overwrites", "1"), set("platform.processor", "riscv")})};
-  for (std::size_t nth = 0; nth < studies.size(); ++nth) {
-    auto runs = run_all({studies[nth], with(studies[nth], {set("platform.timing", "event")})});
-    EXPECT_GT(runs[0]["processor"]["interrupts"], 100) << nth;
-    for (ordered_json& run : runs) run["config"]["platform"].erase("timing");
-    for (ordered_json& run : runs) run.erase("run");
-    for (const auto& section : runs[0].items())
-      EXPECT_EQ(section.value(), runs[1][section.key()]) << nth << ": " << section.key();
-  }
+  for (const ordered_json& run : run_in_both_styles(studies)) EXPECT_GT(run["processor"]["interrupts"], 100);
 }
 
 TEST(CoreRun, loses_power_inside_operations_of_the_part) {

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <memory>
 #include <span>
 
@@ -23,13 +22,12 @@ using testing::HasSubstr;
 TEST(MountAgain, parts_of_pages_that_flexfs_buffers_are_all_that_may_be_old) {
   std::string losses = "[";
   for (int at = 100; at < 2000; at += 100) losses += (at > 100 ? ", " : "") + std::to_string(at);
-  const auto found = std::ranges::find(kinds(), "flexfs", [](const Kind& k) { return std::string(k.name); });
   // So few sectors that each is soon read, and written again.
-  const ordered_json run =
-      run_one_study(with(found->settings, {set("workload.kind", "hot_cold"), set("workload.hot_access", "0.99"),
-                                           set("workload.hot_data", "0.001"), set("workload.read_share", "0.5"),
-                                           set("workload.request_bytes", "512"), set("workload.total_mib", "1"),
-                                           set("power.loss_at_request", losses + "]")}));
+  const ordered_json run = run_one_study(
+      with(kind_of("flexfs").settings,
+           {set("workload.kind", "hot_cold"), set("workload.hot_access", "0.99"), set("workload.hot_data", "0.001"),
+            set("workload.read_share", "0.5"), set("workload.request_bytes", "512"), set("workload.total_mib", "1"),
+            set("power.loss_at_request", losses + "]")}));
   EXPECT_EQ(run["power_cycles"]["mounts"], 19);
   EXPECT_EQ(run["host"]["wrong_reads"], 0);
 }

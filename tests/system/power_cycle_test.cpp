@@ -120,18 +120,11 @@ TEST(PowerCycle, is_the_same_in_both_timing_styles) {
   std::vector<Settings> studies;
   for (const Kind& kind : kinds()) {
     const auto at = [&kind](double share) { return std::to_string(share * kind.seconds); };
-    const Settings losses =
+    studies.push_back(
         with(kind.settings, {set("workload.queue_depth", "8"), set("workload.read_share", "0.2"),
-                             set("power.loss_at_s", "[" + at(0.001) + "," + at(0.3) + "," + at(0.301) + "]")});
-    studies.push_back(losses);
-    studies.push_back(with(losses, {set("platform.timing", "event")}));
+                             set("power.loss_at_s", "[" + at(0.001) + "," + at(0.3) + "," + at(0.301) + "]")}));
   }
-  auto runs = run_all(studies);
-  for (ordered_json& run : runs) run.erase("config");
-  for (std::size_t i = 0; i < runs.size(); i += 2) {
-    EXPECT_EQ(runs[i]["power_cycles"]["losses"], 3) << kinds()[i / 2].name;
-    EXPECT_EQ(without_run(runs[i]), without_run(runs[i + 1])) << kinds()[i / 2].name;
-  }
+  for (const ordered_json& run : run_in_both_styles(studies)) EXPECT_EQ(run["power_cycles"]["losses"], 3);
 }
 
 class PowerCycleLogs : public ::testing::Test {
@@ -147,11 +140,10 @@ class PowerCycleLogs : public ::testing::Test {
 TEST_F(PowerCycleLogs, causes_have_of_an_interrupted_array_what_its_operations_tell) {
   for (const char* kind : {"array_bytes", "array_suspending", "array_tags", "array_units", "array_units_suspending"}) {
     SCOPED_TRACE(kind);
-    const auto found = std::ranges::find(kinds(), std::string(kind), [](const Kind& k) { return std::string(k.name); });
     const Settings settings =
-        with(found->settings, {set("power.loss_at_s", "[0, 0.03, 0.0301, 0.4]"), set("power.loss_at_request", "[300]"),
-                               set("workload.queue_depth", "16"), set("workload.read_share", "0.3"),
-                               set("workload.warm_up_overwrites", "1.5")});
+        with(kind_of(kind).settings, {set("power.loss_at_s", "[0, 0.03, 0.0301, 0.4]"),
+                                      set("power.loss_at_request", "[300]"), set("workload.queue_depth", "16"),
+                                      set("workload.read_share", "0.3"), set("workload.warm_up_overwrites", "1.5")});
     const ordered_json plain = run_one_study(settings);
     const ordered_json run = run_one_study(settings, files_);
     EXPECT_EQ(without_run(run), without_run(plain)) << "a log changes no figure";

@@ -69,6 +69,10 @@ inline const std::vector<Kind>& kinds() {
   return all;
 }
 
+inline const Kind& kind_of(const std::string& name) {
+  return *std::ranges::find(kinds(), name, [](const Kind& k) { return std::string(k.name); });
+}
+
 inline double number_at(const nlohmann::ordered_json& run, const char* pointer) {
   return run.at(nlohmann::ordered_json::json_pointer(pointer)).get<double>();
 }

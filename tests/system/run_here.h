@@ -1,6 +1,7 @@
 // Runs studies for system tests, each in a child process (the SystemC kernel is global).
 #pragma once
 
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/input_error.h"
@@ -104,6 +106,23 @@ inline nlohmann::ordered_json run_one_study(const std::vector<Setting>& settings
 inline std::string without_run(nlohmann::ordered_json result) {
   result.erase("run");
   return result.dump();
+}
+
+/// The text of what was measured, whatever the study said.
+inline std::string measured(nlohmann::ordered_json result) {
+  result.erase("config");
+  return without_run(std::move(result));
+}
+
+/// Results, which are the same where events are timed one by one.
+inline std::vector<nlohmann::ordered_json> run_in_both_styles(const std::vector<std::vector<Setting>>& studies) {
+  std::vector<std::vector<Setting>> both = studies;
+  for (const auto& study : studies) both.emplace_back(study).push_back({"platform.timing", "event", "test"});
+  std::vector<nlohmann::ordered_json> runs = run_all(both);
+  for (std::size_t i = 0; i < studies.size(); ++i)
+    EXPECT_EQ(measured(runs[i]), measured(runs[i + studies.size()])) << "study " << i;
+  runs.resize(studies.size());
+  return runs;
 }
 
 /// Of an object of numbers by name.
