@@ -11,12 +11,13 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 Settings reading(const Settings& more) {
-  return with({set("part", "array-tlc-72l"), set("host", "ssd-controller"), set("ftl.firmware", "page"),
-               set("ftl.spare_factor", "0.3"), set("part_overrides.channels", "1"),
-               set("part_overrides.dies_per_channel", "2"), set("part_overrides.segments", "64"),
-               set("part_overrides.pages_per_segment", "48"), set("part_overrides.content", "bytes"),
-               set("workload.kind", "uniform"), set("workload.read_share", "0.95"), set("workload.total_mib", "20")},
-              more);
+  return with(
+      {set("part", "array-tlc-72l"), set("host", "ssd-controller"), set("ftl.firmware", "page"),
+       set("ftl.spare_factor", "0.3"), set("part_overrides.channels", "1"), set("part_overrides.dies_per_channel", "2"),
+       set("part_overrides.segments", "64"), set("part_overrides.pages_per_segment", "48"),
+       set("part_overrides.content", "bytes"), set("part_overrides.errors.move_bits", "0"),
+       set("workload.kind", "uniform"), set("workload.read_share", "0.95"), set("workload.total_mib", "20")},
+      more);
 }
 
 double retries(const nlohmann::ordered_json& run) { return run["page_reads"]["retries_per_read"].get<double>(); }

@@ -1,5 +1,6 @@
 // Any traffic on the bus of a NAND array: descriptors of all kinds, registers, bursts anywhere, supply, time, images.
-// Short-lived cells, many bit errors. The first byte picks what is kept of pages.
+// Short-lived cells, many bit errors. The first byte picks what is kept of pages; with bytes the part has all that
+// ages: errors by a power law, reads in steps, erases in steps.
 #include <array>
 #include <cstring>
 #include <optional>
@@ -19,6 +20,14 @@ using fuzz::Input;
 using fuzz::require;
 namespace regs = hw::array;
 
+void let_age(hw::ArraySpec& part) {
+  part.errors.base = 0;
+  part.errors.model = hw::ErrorLaw::power_law;
+  part.errors.power_law = {3e-3, 1e-3, 1, 1e-3, 0.5, 0.5, 1e-3, 0.5, 1};
+  part.read_retry = {{{0.7, 1, 1}, {0.4, 3, 2}}, std::chrono::microseconds{10}};
+  part.erase_steps = {part.timing.erase, {0, 3}, {{0.9, 0.1}, {0.2, 0.8}}};
+}
+
 hw::ArraySpec tiny_array(regs::Content content) {
   auto file = spec::TomlFile::load(FTLAB_DATA_FILES "/hw/parts/array-mlc.toml");
   for (const auto& [key, value] :
@@ -34,6 +43,7 @@ hw::ArraySpec tiny_array(regs::Content content) {
   part.errors.base = 1e-3;
   part.variation = {.die = 0.05, .segment = 0.05};
   part.initial_bad_share = 0.1;
+  if (content == regs::Content::bytes) let_age(part);
   return part;
 }
 
