@@ -45,20 +45,50 @@ MemoryMap::MemoryMap(const std::vector<MemoryRegion>& regions) : windows_(1) {
     }
     if (writable) writable_end_ = windows_.size();
   }
+  for (const MemoryRegion& region : regions)
+    for (std::size_t at = region.base >> kShift; at <= (region.base + region.size - 1) >> kShift; ++at) take_pages(at);
+}
+
+void MemoryMap::take_pages(std::size_t piece) {
+  for (std::uint32_t offset = 0; offset < kPieceBytes; offset += PageTable::kPageBytes) {
+    const std::uint32_t page = static_cast<std::uint32_t>(piece << kShift) + offset;
+    const Window* const window = find(page);
+    if (window == nullptr || window->size - (page - window->base) < PageTable::kPageBytes) continue;
+    std::uint8_t* const bytes = window->bytes + (page - window->base);
+    if (page - slow_base_ >= slow_size_) load_pages_.set(page, bytes);
+    if (window->marks == nullptr && number(*window) + 1 < writable_end_) store_pages_.set(page, bytes);
+  }
+}
+
+void MemoryMap::forget_pages(std::size_t piece) {
+  for (std::uint32_t offset = 0; offset < kPieceBytes; offset += PageTable::kPageBytes) {
+    load_pages_.set(static_cast<std::uint32_t>(piece << kShift) + offset, nullptr);
+    store_pages_.set(static_cast<std::uint32_t>(piece << kShift) + offset, nullptr);
+  }
 }
 
 void MemoryMap::leave_to_bus(std::uint32_t address, bool leave) {
   const std::uint32_t piece = address >> kShift;
   if (leave) {
-    if (left_.try_emplace(piece, load_index_[piece], store_index_[piece]).second)
-      load_index_[piece] = store_index_[piece] = 0;
+    if (!left_.try_emplace(piece, load_index_[piece], store_index_[piece]).second) return;
+    load_index_[piece] = store_index_[piece] = 0;
+    forget_pages(piece);
   } else if (const auto found = left_.extract(piece)) {
     std::tie(load_index_[piece], store_index_[piece]) = found.mapped();
+    take_pages(piece);
   }
 }
 
 void MemoryMap::load_slowly(std::uint32_t base, std::uint32_t size) {
-  for (std::size_t at = base >> kShift; at <= (base + size - 1) >> kShift; ++at) load_index_[at] = 0;
+  slow_base_ = base;
+  slow_size_ = size;
+  if (const Window* const window = find(base); window != nullptr && window->base == base && window->size <= size)
+    slow_ = *window;
+  for (std::size_t at = base >> kShift; at <= (base + size - 1) >> kShift; ++at) {
+    load_index_[at] = 0;
+    forget_pages(at);
+    take_pages(at);
+  }
 }
 
 const MemoryMap::Window* MemoryMap::find(std::uint32_t address, std::size_t end) const {

@@ -1,4 +1,5 @@
-// Finds the memory region of an address, fast where no two regions lie in the same 64 KiB. Knows no instruction set.
+// Finds the memory of an address, fastest in pages that are memory from end to end, and fast where no two regions lie
+// in the same 64 KiB. Knows no instruction set.
 #pragma once
 
 #include <array>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "platform/machine/iss/memory.h"
+#include "platform/machine/iss/page_table.h"
 
 namespace ftlab::iss {
 
@@ -59,6 +61,9 @@ class MemoryMap {
   /// Throws std::logic_error for regions that break the rules in memory.h.
   explicit MemoryMap(const std::vector<MemoryRegion>& regions);
 
+  /// Pages that loads find without a look at regions, and stores where nothing is executed.
+  [[nodiscard]] const PageTable& load_pages() const { return load_pages_; }
+  [[nodiscard]] const PageTable& store_pages() const { return store_pages_; }
   /// The region that most likely holds the address; an empty one if there is none. Those of `for_store` are writable.
   [[nodiscard]] const Window& for_load(std::uint32_t address) const { return windows_[load_index_[address >> kShift]]; }
   [[nodiscard]] const Window& for_store(std::uint32_t address) const {
@@ -67,8 +72,10 @@ class MemoryMap {
   /// The same of the piece of memory around the address, or of none: what is there is left to the bus.
   void leave_to_bus(std::uint32_t address, bool leave);
   static constexpr std::uint32_t kPieceBytes = 1 << 16;
-  /// for_load() does not find memory there, so that whoever loads looks for it by find().
+  /// load_pages() and for_load() do not find memory there, so that whoever loads looks for it by find().
   void load_slowly(std::uint32_t base, std::uint32_t size);
+  /// The region at that base, if all of it is loaded slowly, or an empty one; what is left to the bus is in it as well.
+  [[nodiscard]] const Window& slow() const { return slow_; }
 
   [[nodiscard]] bool is_left(std::uint32_t address) const {
     return !left_.empty() && left_.contains(address >> kShift);
@@ -94,11 +101,19 @@ class MemoryMap {
   using Index = std::array<std::uint8_t, (std::size_t{1} << (32 - kShift))>;
 
   [[nodiscard]] const Window* find(std::uint32_t address, std::size_t end) const;
+  /// Of this piece.
+  void take_pages(std::size_t piece);
+  void forget_pages(std::size_t piece);
 
   std::vector<Window> windows_;  ///< the first is empty; writable ones come before the others
   std::size_t writable_end_ = 1;
   Index load_index_{};
   Index store_index_{};
+  PageTable load_pages_;
+  PageTable store_pages_;
+  Window slow_;
+  std::uint32_t slow_base_ = 0;
+  std::uint32_t slow_size_ = 0;
   std::bitset<std::tuple_size_v<Index>> used_;  ///< pieces in which any region lies, so that devices are known at once
   std::vector<std::vector<std::uint8_t>> marks_;
   /// By piece: what it had in load_index_ and store_index_.

@@ -8,8 +8,9 @@
 namespace ftlab::iss::arm {
 namespace {
 
-/// Decodes the instruction there. False: it does not lie in the window.
-bool decode_at(Decoder& decoder, const MemoryMap::Window& window) {
+/// Decodes the instruction there, behind a step of its line if that is another one than before. False: it does not lie
+/// in the window.
+bool decode_at(Decoder& decoder, const MemoryMap::Window& window, const FlashCache& flash) {
   const auto holds = [&](std::uint32_t address) { return address - window.base < window.size; };
   const auto halfword = [&](std::uint32_t address) { return window.load<std::uint16_t>(address - window.base); };
   const std::uint32_t at = decoder.pc();
@@ -17,12 +18,19 @@ bool decode_at(Decoder& decoder, const MemoryMap::Window& window) {
     return false;
   }
   const std::uint32_t first = halfword(at);
-  if (!Decoder::is_wide(first)) {
-    decoder.decode(first, 2);
-  } else if (holds(at + 2)) {
-    decoder.decode(first << 16 | halfword(at + 2), 4);
-  } else {
+  const bool wide = Decoder::is_wide(first);
+  const std::uint32_t last = wide ? at + 2 : at;
+  if (!holds(last)) {
     return false;
+  }
+  // The line that a block starts in is looked at when it is entered.
+  if (flash.covers(last) && flash.line_of(last) != flash.line_of(decoder.count() == 0 ? at : at - 2)) {
+    decoder.enter_line(flash.line_of(last));
+  }
+  if (wide) {
+    decoder.decode(first << 16 | halfword(last), 4);
+  } else {
+    decoder.decode(first, 2);
   }
   return true;
 }
@@ -86,7 +94,7 @@ Block CodeCache::make(const Window& window, std::uint32_t pc, std::uint8_t it, s
          (decoder.count() < most || (most == 0 && decoder.in_it()))) {
     const std::uint32_t at = decoder.pc();
     const std::size_t first = ops.size();
-    if ((at != pc && has_breakpoint(at)) || !decode_at(decoder, window)) {
+    if ((at != pc && has_breakpoint(at)) || !decode_at(decoder, window, flash_)) {
       break;
     }
     cycles += cycles_of(instruction_of(std::span(ops).subspan(first)), false, timing_);
@@ -101,9 +109,7 @@ Block CodeCache::make(const Window& window, std::uint32_t pc, std::uint8_t it, s
               .count = static_cast<std::uint16_t>(decoder.count()),
               .bytes = static_cast<std::uint16_t>(decoder.pc() - pc),
               .breakpoint = has_breakpoint(pc)};
-  if (flash_.covers(pc)) {
-    block.generation = 0;
-  }
+  block.there = flash_.mark_of(pc);
   charge(window, decoder.pc(), decoder.it(), std::span(ops).subspan(begin), block);
   return block;
 }
@@ -132,22 +138,7 @@ void CodeCache::charge(const Window& window, std::uint32_t end, std::uint8_t it,
 bool CodeCache::access_at(const Window& window, std::uint32_t pc, std::uint8_t it) const {
   std::vector<Op> steps;
   Decoder decoder(steps, pc, it, dsp_);
-  return decode_at(decoder, window) && is_single_access(instruction_of(steps));
-}
-
-std::uint32_t CodeCache::fetched(const Block& block) const {
-  if (flash_.holds_all(block.start, block.bytes)) return block.count;
-  std::uint32_t count = 0;
-  for (const Op* op = block.ops; count < block.count; ++op) {
-    if (op->index != count) {
-      continue;
-    }
-    if (count > 0 && !flash_.holds(block.start + 2U * op->place, op->size)) {
-      break;
-    }
-    ++count;
-  }
-  return count;
+  return decode_at(decoder, window, flash_) && is_single_access(instruction_of(steps));
 }
 
 Block* CodeCache::first_of(const Block& block, std::uint32_t count) {

@@ -20,12 +20,13 @@ struct Block {
   std::uint16_t cycles = 0;  ///< a conditional branch at its end being taken
   std::uint16_t last = 0;    ///< cycles before the last instruction
   bool breakpoint = false;   ///< at its start
-  /// Of the flash's cache, when all of the block was there; 0: never so far.
-  std::uint64_t generation = FlashCache::kAlways;
+  /// Zero while the line that it starts in is not there; those behind it have steps of their own.
+  const std::uint8_t* there = &FlashCache::kThere;
   const Op* ops = nullptr;
   /// Where execution goes on, once it has gone there.
   Block* taken = nullptr;
   Block* next = nullptr;
+  Block* earlier = nullptr;  ///< in place of `taken`, by a jump to an address in a register
 };
 
 class CodeCache {
@@ -47,8 +48,6 @@ class CodeCache {
   Block* inside_it(std::uint32_t pc, std::uint8_t it);
   /// The first instructions of a longer block, which end by OpCode::end; they hold until the next call.
   Block* first_of(const Block& block, std::uint32_t count);
-  /// How many of its instructions, from the first one on, lie in lines that are there. The first one always counts.
-  [[nodiscard]] std::uint32_t fetched(const Block& block) const;
 
   /// False when the next block may need memory: forget() first.
   [[nodiscard]] bool has_room() const { return ops_.size() + kMaxSteps <= kOps && blocks_.size() < kBlocks; }
@@ -61,7 +60,7 @@ class CodeCache {
 
  private:
   static constexpr unsigned kMaxCount = 64;
-  static constexpr unsigned kMaxSteps = kMaxCount * 5;
+  static constexpr unsigned kMaxSteps = kMaxCount * 6;
   static constexpr unsigned kMaxCycles = 255;  ///< what Op::before holds
   static constexpr std::size_t kOps = 1U << 18;
   static constexpr std::size_t kBlocks = 1U << 15;

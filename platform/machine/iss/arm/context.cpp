@@ -30,25 +30,21 @@ Context::Context(const std::vector<MemoryRegion>& regions, const CoreTiming& tim
 }
 
 Block* Context::prepare(Block* whole) {
-  std::uint32_t count = whole->count;
-  if (left > 0 && whole->generation < flash.generation()) {
-    left -= flash.touch(whole->start, whole->ops->size);
-    count = code.fetched(*whole);
-    if (count == whole->count) {
-      whole->generation = flash.generation();
-    }
+  if (left > 0 && *whole->there == 0) {
+    const bool reaches_on = whole->ops->code == OpCode::line;
+    left -= flash.touch(whole->start, reaches_on ? 4 : 2);
   }
   if (left <= 0) {
     return nullptr;
   }
-  if (left <= whole->last) {
-    const Op* op = whole->ops;
-    while (op->index < count && op->before < left) {
-      ++op;
-    }
-    count = std::min<std::uint32_t>(count, op->index);
+  if (left > whole->last) {
+    return whole;
   }
-  return count == whole->count ? whole : code.first_of(*whole, count);
+  const Op* op = whole->ops;
+  while (op->before < left) {
+    ++op;
+  }
+  return code.first_of(*whole, op->index);
 }
 
 template <class T>
@@ -69,10 +65,9 @@ bool Context::refuse_unaligned(std::uint32_t address) {
 }
 
 void Context::read_flash(std::uint32_t address, unsigned size) {
-  const std::uint64_t generation = flash.generation();
   wait(flash.touch(address, size));
-  // A line that has gone may have been one of this block.
-  if (flash.generation() != generation) {
+  // The line that has gone may be the one that the next instruction begins in.
+  if (at != nullptr && !flash.holds(block->start + 2U * at->place + at->size - 2, 2)) {
     leave = true;
   }
 }

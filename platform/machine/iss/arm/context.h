@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "common/core_timing.h"
@@ -63,16 +64,24 @@ class Context {
       leave = true;
     }
   }
-  /// What is to be executed of a block that may not fit into the time that is left, or not lie in the flash's cache.
-  /// nullptr: nothing, as its first instruction begins too late.
+  /// What is to be executed of a block that may not fit into the time that is left, or whose first line may not be
+  /// there. nullptr: nothing, as its first instruction begins too late.
   Block* prepare(Block* whole);
 
   template <class T>
   Access load(const Op& op, std::uint32_t address, T& value) {
+    if (const std::uint8_t* const place = memory.load_pages().find<T>(address)) [[likely]] {
+      std::memcpy(&value, place, sizeof value);
+      return Access::done;
+    }
     std::uint32_t offset = 0;
     const MemoryMap::Window& window = memory.for_load(address);
-    if (window.holds<T>(address, offset)) [[likely]] {
+    if (window.holds<T>(address, offset)) {
       value = window.load<T>(offset);
+      return Access::done;
+    }
+    if (memory.slow().holds<T>(address, offset) && flash.has(flash.line_of(address)) && !memory.is_left(address)) {
+      value = memory.slow().load<T>(offset);
       return Access::done;
     }
     std::uint32_t wide = 0;
@@ -83,9 +92,13 @@ class Context {
   }
   template <class T>
   Access store(const Op& op, std::uint32_t address, T value) {
+    if (std::uint8_t* const place = memory.store_pages().find<T>(address)) [[likely]] {
+      std::memcpy(place, &value, sizeof value);
+      return Access::done;
+    }
     std::uint32_t offset = 0;
     const MemoryMap::Window& window = memory.for_store(address);
-    if (window.holds<T>(address, offset) && !window.marked<T>(offset)) [[likely]] {
+    if (window.holds<T>(address, offset) && !window.marked<T>(offset)) {
       window.store<T>(offset, value);
       return Access::done;
     }

@@ -228,7 +228,7 @@ void multiple(Decoder& d) {
   if (to_pc) {
     list ^= 1U << kPc | 1U << kScratch;
   }
-  d.emit(load ? OpCode::ldm : OpCode::stm, order == 2 ? 1 : 0, rn, 0, list, writeback ? 1 : 0);
+  d.emit_multiple(load ? OpCode::ldm : OpCode::stm, order == 2, rn, list, writeback);
   if (to_pc) {
     d.emit_end(OpCode::jump_exchange);
   }

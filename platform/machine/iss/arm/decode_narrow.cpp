@@ -187,7 +187,7 @@ void push(Decoder& d) {
   if (list == 0) {
     return d.undefined(Why::register_list);
   }
-  d.emit(OpCode::stm, 1, kSp, 0, list, 1);
+  d.emit_multiple(OpCode::stm, true, kSp, list, true);
 }
 void pop(Decoder& d) {
   const std::uint32_t list = d.bits(7, 0) | d.bits(8, 8) << kScratch;
@@ -195,9 +195,9 @@ void pop(Decoder& d) {
     return d.undefined(Why::register_list);
   }
   if (!d.bit(8)) {
-    d.emit(OpCode::ldm, 0, kSp, 0, list, 1);
+    d.emit_multiple(OpCode::ldm, false, kSp, list, true);
   } else if (d.branch_allowed()) {
-    d.emit(OpCode::ldm, 0, kSp, 0, list, 1);
+    d.emit_multiple(OpCode::ldm, false, kSp, list, true);
     d.emit_end(OpCode::jump_exchange);
   }
 }
@@ -252,7 +252,7 @@ void multiple(Decoder& d) {
   if (list == 0 || (!load && in_list && (list & ((1U << rn) - 1)) != 0)) {
     return d.undefined(Why::register_list);
   }
-  d.emit(load ? OpCode::ldm : OpCode::stm, 0, rn, 0, list, load && in_list ? 0 : 1);
+  d.emit_multiple(load ? OpCode::ldm : OpCode::stm, false, rn, list, !(load && in_list));
 }
 
 void branch_if(Decoder& d) {

@@ -1,6 +1,7 @@
 #include "platform/machine/iss/arm/decoder.h"
 
 #include <array>
+#include <bit>
 
 namespace ftlab::iss::arm {
 namespace {
@@ -62,6 +63,11 @@ void Decoder::fall() {
   emit_end(OpCode::fall, 0, pc_);
 }
 
+void Decoder::enter_line(std::uint32_t line) {
+  size_ = 0;
+  emit(OpCode::line, 0, 0, 0, line);
+}
+
 Op& Decoder::emit(OpCode code, unsigned rd, unsigned rn, unsigned rm, std::uint32_t imm, unsigned ra) {
   steps_.push_back({.code = code,
                     .rd = static_cast<std::uint8_t>(rd),
@@ -93,6 +99,11 @@ Op& Decoder::emit_test(OpCode first, Operand operand, unsigned rn, unsigned rm, 
 
 Op& Decoder::emit_access(OpCode first, Mode mode, unsigned rt, unsigned rn, unsigned rm, std::uint32_t imm) {
   return emit(offset_by(first, static_cast<unsigned>(mode)), rt, rn, rm, imm);
+}
+
+Op& Decoder::emit_multiple(OpCode code, bool below, unsigned rn, std::uint32_t list, bool writes_back) {
+  const auto bytes = 4U * static_cast<unsigned>(std::popcount(list));
+  return emit(code, below ? 1 : 0, rn, bytes, list, writes_back ? 1 : 0);
 }
 
 Op& Decoder::emit_end(OpCode code, unsigned rn, std::uint32_t imm) {

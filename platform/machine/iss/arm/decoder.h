@@ -24,6 +24,8 @@ class Decoder {
   void decode(std::uint32_t code, unsigned size);
   /// For a block that ends without a jump.
   void fall();
+  /// The next instruction reaches into this line of flash.
+  void enter_line(std::uint32_t line);
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] std::uint32_t pc() const { return pc_; }
   [[nodiscard]] std::uint8_t it() const { return it_; }
@@ -48,6 +50,8 @@ class Decoder {
   Op& emit_alu(OpCode first, Operand operand, bool s, unsigned rd, unsigned rn, unsigned rm, std::uint32_t imm);
   Op& emit_test(OpCode first, Operand operand, unsigned rn, unsigned rm, std::uint32_t imm);
   Op& emit_access(OpCode first, Mode mode, unsigned rt, unsigned rn, unsigned rm, std::uint32_t imm);
+  /// Load or store of the registers of a list; `below`: at addresses below the base.
+  Op& emit_multiple(OpCode code, bool below, unsigned rn, std::uint32_t list, bool writes_back);
   /// The last step of a block.
   Op& emit_end(OpCode code, unsigned rn = 0, std::uint32_t imm = 0);
   void undefined(Why why);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cstring>
 
 #include "platform/machine/iss/arm/context.h"
 
@@ -79,21 +80,26 @@ inline bool refused_unaligned(Context& m, std::uint32_t address, std::uint32_t m
   return false;
 }
 
-/// std::popcount calls a library where not every processor has the instruction.
-constexpr std::uint32_t registers_in(std::uint32_t list) {
-  list -= list >> 1 & 0x55555555U;
-  list = (list & 0x33333333U) + (list >> 2 & 0x33333333U);
-  return ((list + (list >> 4)) & 0x0F0F0F0FU) * 0x01010101U >> 24;
-}
-
-/// The registers of the list, from the lowest address on. `rd`: 1 for addresses below the base. `ra`: writes back.
+/// The registers of the list, from the lowest address on. `rd`: 1 for addresses below the base. `rm`: bytes. `ra`:
+/// writes back.
 inline bool ldm(Context& m, const Op& op) {
   Registers& g = m.g;
-  const std::uint32_t bytes = 4 * registers_in(op.imm);
+  const std::uint32_t bytes = op.rm;
   const std::uint32_t base = g.r[op.rn];
-  std::uint32_t address = op.rd != 0 ? base - bytes : base;
+  const std::uint32_t moved = op.rd != 0 ? base - bytes : base + bytes;
+  std::uint32_t address = op.rd != 0 ? moved : base;
   if (refused_unaligned(m, address, 3)) {
     return false;
+  }
+  if (const std::uint8_t* place = m.memory.load_pages().find_words(address, bytes)) [[likely]] {
+    if (op.ra != 0) {
+      g.r[op.rn] = moved;
+    }
+    for (std::uint32_t list = op.imm; list != 0; list &= list - 1) {
+      std::memcpy(&g.r[static_cast<unsigned>(std::countr_zero(list))], place, 4);
+      place += 4;
+    }
+    return true;
   }
   // Registers change when all loads have succeeded, so that the instruction can be repeated.
   std::uint32_t values[17];
@@ -107,7 +113,7 @@ inline bool ldm(Context& m, const Op& op) {
     address += 4;
   }
   if (op.ra != 0) {
-    g.r[op.rn] = op.rd != 0 ? base - bytes : base + bytes;
+    g.r[op.rn] = moved;
   }
   for (std::uint32_t list = op.imm; list != 0; list &= list - 1) {
     g.r[static_cast<unsigned>(std::countr_zero(list))] = values[std::countr_zero(list)];
@@ -117,11 +123,22 @@ inline bool ldm(Context& m, const Op& op) {
 
 inline bool stm(Context& m, const Op& op) {
   Registers& g = m.g;
-  const std::uint32_t bytes = 4 * registers_in(op.imm);
+  const std::uint32_t bytes = op.rm;
   const std::uint32_t base = g.r[op.rn];
-  std::uint32_t address = op.rd != 0 ? base - bytes : base;
+  const std::uint32_t moved = op.rd != 0 ? base - bytes : base + bytes;
+  std::uint32_t address = op.rd != 0 ? moved : base;
   if (refused_unaligned(m, address, 3)) {
     return false;
+  }
+  if (std::uint8_t* place = m.memory.store_pages().find_words(address, bytes)) [[likely]] {
+    for (std::uint32_t list = op.imm; list != 0; list &= list - 1) {
+      std::memcpy(place, &g.r[static_cast<unsigned>(std::countr_zero(list))], 4);
+      place += 4;
+    }
+    if (op.ra != 0) {
+      g.r[op.rn] = moved;
+    }
+    return true;
   }
   Access last = Access::done;
   for (std::uint32_t list = op.imm; list != 0; list &= list - 1) {
@@ -133,7 +150,7 @@ inline bool stm(Context& m, const Op& op) {
     address += 4;
   }
   if (op.ra != 0) {
-    g.r[op.rn] = op.rd != 0 ? base - bytes : base + bytes;
+    g.r[op.rn] = moved;
   }
   return last == Access::done;
 }

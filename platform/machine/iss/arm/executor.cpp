@@ -73,7 +73,7 @@ Left execute(Context& m, Block* block) {
 #define FTLAB_NEXT goto* kLabels[static_cast<unsigned>(op->code)]
 
 enter:
-  if (m.left <= block->last || block->generation < m.flash.generation()) [[unlikely]] {
+  if (m.left <= block->last || *block->there == 0) [[unlikely]] {
     Block* const whole = block;
     block = m.prepare(whole);
     if (block == nullptr) {
@@ -179,6 +179,21 @@ do_end:
   m.g.it = op->it;
   return Left::due;
 
+do_line:
+  if (!m.flash.has(op->imm)) [[unlikely]] {
+    m.left -= m.flash.fetch(op->imm);
+    // One of the next instructions would begin too late.
+    if (m.left < 0) {
+      m.g.pc = pc_of(*block, *op);
+      m.g.it = op->it;
+      m.left += block->cycles - op->before;
+      m.executed -= block->count - op->index;
+      return Left::due;
+    }
+  }
+  ++op;
+  FTLAB_NEXT;
+
 do_skip_unless:
   op += m.g.holds(op->ra) ? 1 : op->imm;
   FTLAB_NEXT;
@@ -211,7 +226,17 @@ jumped:
   if (m.leave) [[unlikely]] {
     return Left::asked;
   }
-  block = follow(m, block, m.g.pc, left);
+  // Most jumps by a register lead where one of the last two have led.
+  if (block->taken != nullptr && block->taken->start == m.g.pc) {
+    block = block->taken;
+    goto enter;
+  }
+  if (block->earlier != nullptr && block->earlier->start == m.g.pc) {
+    block = block->earlier;
+    goto enter;
+  }
+  block->earlier = block->taken;
+  block = follow(m, block->taken, m.g.pc, left);
   if (block == nullptr) {
     return left;
   }

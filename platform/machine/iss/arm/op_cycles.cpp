@@ -62,6 +62,7 @@ unsigned cycles_of(const Op& op, bool access_follows, const CoreTiming& timing) 
     case OpCode::align_sp:
     case OpCode::fall:
     case OpCode::end:
+    case OpCode::line:
       return 0;
     default:
       return op.rd == kPcOperand ? 0 : timing.alu;

@@ -22,7 +22,7 @@ CodeCache::CodeCache(MemoryMap& memory, const CoreTiming& timing, const FlashCac
       places_(places),
       atomics_(atomics),
       steps_(std::make_unique_for_overwrite<Step[]>(kSteps)),
-      befores_(std::make_unique_for_overwrite<std::uint16_t[]>(kSteps)),
+      befores_(std::make_unique_for_overwrite<Passed[]>(kSteps)),
       blocks_(std::make_unique_for_overwrite<Block[]>(kBlocks)),
       starts_(memory.count()) {}
 
@@ -60,79 +60,81 @@ Step CodeCache::step_of(const Instruction& instruction, std::uint32_t pc) const 
   return step;
 }
 
-bool CodeCache::add(const Instruction& instruction, Block& block, Step* steps, std::uint16_t* before) const {
+bool CodeCache::add(const Instruction& instruction, Block& block, Room& room) const {
+  const auto halfwords = [&block] { return static_cast<std::uint8_t>((block.end - block.pc) / 2); };
+  const auto write = [&](Step step) {
+    *room.step = step;
+    room.step->halfwords = halfwords();
+    *room.before = {static_cast<std::uint16_t>(block.cycles), static_cast<std::uint16_t>(block.count)};
+  };
+  // The line that a block starts in is looked at when it is entered.
+  const std::uint32_t known = block.count == 0 ? block.pc : block.end - 2;
+  const std::uint32_t last = block.end + instruction.bytes - 2;
+  if (flash_.covers(last) && flash_.line_of(last) != flash_.line_of(known)) {
+    write({.place = places_[kLinePlace], .imm = flash_.line_of(last)});
+    ++room.step;
+    ++room.before;
+  }
+  write(step_of(instruction, block.end));
+  ++room.step;
+  ++room.before;
   block.last = block.cycles;
   block.cycles += cycles_of(instruction, timing_);
-  before[block.count] = static_cast<std::uint16_t>(block.last);
-  before[block.count + 1] = static_cast<std::uint16_t>(block.cycles);
-  Step& step = steps[block.count];
-  step = step_of(instruction, block.end);
-  step.halfwords = static_cast<std::uint8_t>((block.end - block.pc) / 2);
   ++block.count;
   block.end += instruction.bytes;
-  const auto halfwords = static_cast<std::uint8_t>((block.end - block.pc) / 2);
-  steps[block.count] = {.place = places_[kEndPlace], .halfwords = halfwords};
+  write({.place = places_[kEndPlace]});
   return ends_block(instruction.op);
 }
 
 Block* CodeCache::make(std::uint32_t pc) {
-  if (used_blocks_ == kBlocks || used_steps_ + kMaxCount + 1 > kSteps) forget_all();
+  if (used_blocks_ == kBlocks || used_steps_ + kMaxSteps > kSteps) forget_all();
   Step* const steps = &steps_[used_steps_];
-  std::uint16_t* const before = &befores_[used_steps_];
-  Block block{.steps = steps, .pc = pc, .end = pc, .before = before};
+  Room room{steps, &befores_[used_steps_]};
+  Block block{.steps = steps, .pc = pc, .end = pc, .before = room.before, .there = flash_.mark_of(pc)};
   steps[0] = {};
   bool ended = false;
   while (!ended && block.count < kMaxCount) {
     const auto instruction = fetch(block.end);
     if (!instruction) break;
     if (has_breakpoint(block.end)) {
-      steps[block.count].place = places_[kBreakpointPlace];
+      room.step->place = places_[kBreakpointPlace];
       break;
     }
-    ended = add(*instruction, block, steps, before);
+    ended = add(*instruction, block, room);
   }
   if (steps[0].place == nullptr) return nullptr;
-  if (block.count > 0 && flash_.covers(pc)) block.generation = 0;
+  // A breakpoint at its start comes before its line.
+  if (block.count == 0) block.there = &FlashCache::kThere;
   const MemoryMap::Window& window = *memory_.find_executable(pc);
   auto& starts = starts_[memory_.number(window)];
   if (starts.empty()) starts.resize(window.size / 2);
-  used_steps_ += block.count + 1;
+  used_steps_ += static_cast<std::size_t>(room.step - steps) + 1;
   blocks_[used_blocks_] = block;
   starts[(pc - window.base) / 2] = static_cast<std::uint32_t>(++used_blocks_);
   mark(block, true);
   return &blocks_[used_blocks_ - 1];
 }
 
-Block* CodeCache::beginning_of(const Block& block, std::uint32_t count) {
-  std::copy_n(block.steps, count + 1, scratch_steps_.begin());
-  Step& end = scratch_steps_[count];
+Block* CodeCache::beginning_of(const Block& block, std::uint32_t steps) {
+  std::copy_n(block.steps, steps + 1, scratch_steps_.begin());
+  Step& end = scratch_steps_[steps];
   end.place = places_[kEndPlace];
   scratch_ = {.steps = scratch_steps_.data(),
-              .count = count,
+              .count = block.before[steps].count,
               .pc = block.pc,
               .end = block.pc + 2U * end.halfwords,
-              .cycles = block.before[count],
-              .last = block.before[count - 1],
+              .cycles = block.before[steps].cycles,
+              .last = block.before[steps - 1].cycles,
               .before = block.before};
   return &scratch_;
-}
-
-std::uint32_t CodeCache::fetched(const Block& block) const {
-  if (flash_.holds_all(block.pc, block.end - block.pc)) return block.count;
-  const auto begin = [&block](std::uint32_t at) {
-    return at == block.count ? block.end : block.pc + 2U * block.steps[at].halfwords;
-  };
-  std::uint32_t count = 1;
-  while (count < block.count && flash_.holds(begin(count), begin(count + 1) - begin(count))) ++count;
-  return count;
 }
 
 Block* CodeCache::single(std::uint32_t pc) {
   const auto instruction = fetch(pc);
   if (!instruction) return nullptr;
-  scratch_ = {.steps = scratch_steps_.data(), .pc = pc, .end = pc, .before = scratch_before_.data()};
-  if (flash_.covers(pc)) scratch_.generation = 0;
-  add(*instruction, scratch_, scratch_steps_.data(), scratch_before_.data());
+  Room room{scratch_steps_.data(), scratch_before_.data()};
+  scratch_ = {.steps = room.step, .pc = pc, .end = pc, .before = room.before, .there = flash_.mark_of(pc)};
+  add(*instruction, scratch_, room);
   return &scratch_;
 }
 

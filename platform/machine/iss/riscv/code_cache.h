@@ -20,13 +20,14 @@ namespace ftlab::iss::riscv {
 enum Place : unsigned {
   kEndPlace = static_cast<unsigned>(Op::illegal) + 1,  ///< a block goes on with the one behind it
   kBreakpointPlace,
+  kLinePlace,  ///< the next instruction reaches into another line of flash than the one before it
   kPlaces
 };
 
-/// One instruction, ready to be executed.
+/// One instruction, ready to be executed, or a line of flash that has to be there for the next ones.
 struct Step {
   const void* place = nullptr;
-  std::uint32_t imm = 0;  ///< of AUIPC the result, of JAL and branches the target
+  std::uint32_t imm = 0;  ///< of AUIPC the result, of JAL and branches the target, of a line its number
   std::uint8_t rd = 0;    ///< kSink instead of x0
   std::uint8_t rs1 = 0;
   std::uint8_t rs2 = 0;
@@ -37,17 +38,22 @@ static_assert(sizeof(Step) == 16);
 /// Takes what is written to x0.
 constexpr std::uint8_t kSink = 32;
 
+/// What of a block lies before a step.
+struct Passed {
+  std::uint16_t cycles = 0;
+  std::uint16_t count = 0;  ///< of instructions
+};
+
 struct Block {
-  const Step* steps = nullptr;  ///< `count` instructions; one that ends no block is followed by kEndPlace
+  const Step* steps = nullptr;  ///< `count` instructions and lines; one that ends no block is followed by kEndPlace
   std::uint32_t count = 0;
   std::uint32_t pc = 0;
-  std::uint32_t end = 0;     ///< behind the last instruction
-  std::uint32_t cycles = 0;  ///< a branch at its end being taken
-  std::uint32_t last = 0;    ///< cycles before the last instruction
-  /// Cycles before each instruction, and behind the last one.
-  const std::uint16_t* before = nullptr;
-  /// Of the flash's cache, when all of the block was there; 0: never so far.
-  std::uint64_t generation = FlashCache::kAlways;
+  std::uint32_t end = 0;           ///< behind the last instruction
+  std::uint32_t cycles = 0;        ///< a branch at its end being taken
+  std::uint32_t last = 0;          ///< cycles before the last instruction
+  const Passed* before = nullptr;  ///< each step, and what follows the last instruction
+  /// Zero while the line that it starts in is not there; those behind it have steps of their own.
+  const std::uint8_t* there = &FlashCache::kThere;
   std::array<Block*, 2> next{};  ///< where it has led before; see execute.cpp
 };
 
@@ -61,11 +67,9 @@ class CodeCache {
   [[nodiscard]] Block* find(std::uint32_t pc);
   /// Decodes it. nullptr: no instruction can be fetched there. May forget all others.
   Block* make(std::uint32_t pc);
-  /// Of a block its first instructions, of memory a single one without regard to breakpoints; valid until the next
-  /// call.
-  Block* beginning_of(const Block& block, std::uint32_t count);
-  /// How many instructions of the block lie in lines that are there. The first one always counts.
-  [[nodiscard]] std::uint32_t fetched(const Block& block) const;
+  /// Of a block its first steps, up to an instruction, of memory a single one without regard to breakpoints; valid
+  /// until the next call.
+  Block* beginning_of(const Block& block, std::uint32_t steps);
   Block* single(std::uint32_t pc);
 
   void forget_all();
@@ -79,14 +83,20 @@ class CodeCache {
 
  private:
   static constexpr std::uint32_t kMaxCount = 64;  ///< instructions a block, so that Step::halfwords is enough
+  static constexpr std::uint32_t kMaxSteps = 2 * kMaxCount + 1;
   static constexpr std::size_t kSteps = std::size_t{1} << 17;
   static constexpr std::size_t kBlocks = std::size_t{1} << 15;
 
   /// nullopt: it does not lie in executable memory, or not all of it.
   [[nodiscard]] std::optional<Instruction> fetch(std::uint32_t pc) const;
   [[nodiscard]] Step step_of(const Instruction& instruction, std::uint32_t pc) const;
-  /// Writes one instruction; answers whether it ends a block.
-  bool add(const Instruction& instruction, Block& block, Step* steps, std::uint16_t* before) const;
+  /// Where the next step of a block is written.
+  struct Room {
+    Step* step;
+    Passed* before;
+  };
+  /// Writes one instruction, behind its line if that is another one; answers whether it ends a block.
+  bool add(const Instruction& instruction, Block& block, Room& room) const;
   void mark(const Block& block, bool decoded);
 
   MemoryMap& memory_;
@@ -95,14 +105,14 @@ class CodeCache {
   const void* const* places_;
   bool atomics_;
   std::unique_ptr<Step[]> steps_;
-  std::unique_ptr<std::uint16_t[]> befores_;  ///< beside steps_
+  std::unique_ptr<Passed[]> befores_;  ///< beside steps_
   std::unique_ptr<Block[]> blocks_;
   std::size_t used_steps_ = 0;
   std::size_t used_blocks_ = 0;
   /// By window and halfword: the number of the block that begins there, from 1. Made when code of the window is met.
   std::vector<std::vector<std::uint32_t>> starts_;
-  std::array<Step, kMaxCount + 1> scratch_steps_{};
-  std::array<std::uint16_t, kMaxCount + 1> scratch_before_{};
+  std::array<Step, kMaxSteps> scratch_steps_{};
+  std::array<Passed, kMaxSteps> scratch_before_{};
   Block scratch_{};
   std::set<std::uint32_t> breakpoints_;
   std::uint64_t generation_ = 0;

@@ -2,8 +2,9 @@
 //
 // Within a block nothing is counted. `left` is what the block leaves of the time until interrupts are looked at; a
 // block whose last instruction begins later is executed from a shortened copy, so that no instruction looks at the
-// time, and so is one that the flash's cache does not hold to its end. Blocks remember which ones have followed them:
+// time. Blocks remember which ones have followed them:
 // next[0] and next[1] of a branch not taken and taken, of JALR two targets, of others the only one.
+#include <cstring>
 #include <iterator>
 #include <utility>
 
@@ -20,15 +21,19 @@
     goto * step->place; \
   } while (false)
 
-#define FTLAB_ENTER(following)                                                      \
-  do {                                                                              \
-    block = (following);                                                            \
-    if (left <= block->last || block->generation < flash.generation()) [[unlikely]] \
-      goto prepare;                                                                 \
-    left -= block->cycles;                                                          \
-    executed += block->count;                                                       \
-    step = block->steps;                                                            \
-    goto * step->place;                                                             \
+// In the middle of a block: pc_, executed_ and left_ as they are before the instruction. No local variable may have its
+// address taken, or each instruction would find its step in memory.
+#define FTLAB_SYNCHRONISE synchronise(*block, *step, left, executed)
+
+#define FTLAB_ENTER(following)                                  \
+  do {                                                          \
+    block = (following);                                        \
+    if (left <= block->last || *block->there == 0) [[unlikely]] \
+      goto prepare;                                             \
+    left -= block->cycles;                                      \
+    executed += block->count;                                   \
+    step = block->steps;                                        \
+    goto * step->place;                                         \
   } while (false)
 
 #define FTLAB_FOLLOW(way, target)    \
@@ -60,42 +65,60 @@
   }
 
 // `result`: what the register gets of `value`, whose upper bits are zero.
-#define FTLAB_LOAD(name, type, result)                          \
-  name : {                                                      \
-    const std::uint32_t address = x[step->rs1] + step->imm;     \
-    const MemoryMap::Window& window = memory.for_load(address); \
-    std::uint32_t offset;                                       \
-    if (window.holds<type>(address, offset)) [[likely]] {       \
-      const std::uint32_t value = window.load<type>(offset);    \
-      x[step->rd] = (result);                                   \
-      FTLAB_NEXT;                                               \
-    }                                                           \
-    std::uint32_t value = 0;                                    \
-    synchronise();                                              \
-    if (!load(address, sizeof(type), value)) goto fault;        \
-    x[step->rd] = (result);                                     \
-    FTLAB_GO_ON;                                                \
+#define FTLAB_LOAD(name, type, result)                                                                                 \
+  name : {                                                                                                             \
+    const std::uint32_t address = x[step->rs1] + step->imm;                                                            \
+    if (const std::uint8_t* const place = memory.load_pages().find<type>(address)) [[likely]] {                        \
+      type narrow;                                                                                                     \
+      std::memcpy(&narrow, place, sizeof narrow);                                                                      \
+      const std::uint32_t value = narrow;                                                                              \
+      x[step->rd] = (result);                                                                                          \
+      FTLAB_NEXT;                                                                                                      \
+    }                                                                                                                  \
+    const MemoryMap::Window& window = memory.for_load(address);                                                        \
+    std::uint32_t offset;                                                                                              \
+    if (window.holds<type>(address, offset)) {                                                                         \
+      const std::uint32_t value = window.load<type>(offset);                                                           \
+      x[step->rd] = (result);                                                                                          \
+      FTLAB_NEXT;                                                                                                      \
+    }                                                                                                                  \
+    if (memory.slow().holds<type>(address, offset) && flash.has(flash.line_of(address)) && !memory.is_left(address)) { \
+      const std::uint32_t value = memory.slow().load<type>(offset);                                                    \
+      x[step->rd] = (result);                                                                                          \
+      FTLAB_NEXT;                                                                                                      \
+    }                                                                                                                  \
+    std::uint32_t value = 0;                                                                                           \
+    FTLAB_SYNCHRONISE;                                                                                                 \
+    if (!load(address, sizeof(type), value)) goto fault;                                                               \
+    x[step->rd] = (result);                                                                                            \
+    FTLAB_GO_ON;                                                                                                       \
   }
 
-#define FTLAB_STORE(name, type)                                                           \
-  name : {                                                                                \
-    const std::uint32_t address = x[step->rs1] + step->imm;                               \
-    const MemoryMap::Window& window = memory.for_store(address);                          \
-    std::uint32_t offset;                                                                 \
-    if (window.holds<type>(address, offset) && !window.marked<type>(offset)) [[likely]] { \
-      window.store(offset, static_cast<type>(x[step->rs2]));                              \
-      FTLAB_NEXT;                                                                         \
-    }                                                                                     \
-    synchronise();                                                                        \
-    if (!store(address, sizeof(type), static_cast<type>(x[step->rs2]))) goto fault;       \
-    FTLAB_GO_ON;                                                                          \
+#define FTLAB_STORE(name, type)                                                            \
+  name : {                                                                                 \
+    const std::uint32_t address = x[step->rs1] + step->imm;                                \
+    if (std::uint8_t* const place = memory.store_pages().find<type>(address)) [[likely]] { \
+      const auto value = static_cast<type>(x[step->rs2]);                                  \
+      std::memcpy(place, &value, sizeof value);                                            \
+      FTLAB_NEXT;                                                                          \
+    }                                                                                      \
+    const MemoryMap::Window& window = memory.for_store(address);                           \
+    std::uint32_t offset;                                                                  \
+    if (window.holds<type>(address, offset) && !window.marked<type>(offset)) {             \
+      window.store(offset, static_cast<type>(x[step->rs2]));                               \
+      FTLAB_NEXT;                                                                          \
+    }                                                                                      \
+    FTLAB_SYNCHRONISE;                                                                     \
+    if (!store(address, sizeof(type), static_cast<type>(x[step->rs2]))) goto fault;        \
+    FTLAB_GO_ON;                                                                           \
   }
 
 // Behind an access: to the rest of the block, unless something has to be looked at before.
-#define FTLAB_GO_ON                           \
-  do {                                        \
-    if (attention_ || !resumes()) goto leave; \
-    FTLAB_NEXT;                               \
+#define FTLAB_GO_ON                         \
+  do {                                      \
+    left = left_behind(*block, *step);      \
+    if (attention_ || left < 0) goto leave; \
+    FTLAB_NEXT;                             \
   } while (false)
 
 // Like FTLAB_COMPUTE, of magnitudes that take the longer the more bits the quotient may have.
@@ -106,7 +129,7 @@
     x[step->rd] = (result);                                \
     left -= config_.timing.divide_more(dividend, divisor); \
     if (left < 0) {                                        \
-      synchronise();                                       \
+      FTLAB_SYNCHRONISE;                                   \
       goto leave;                                          \
     }                                                      \
     FTLAB_NEXT;                                            \
@@ -114,14 +137,14 @@
 
 #define FTLAB_ATOMIC(name)                    \
   name : {                                    \
-    synchronise();                            \
+    FTLAB_SYNCHRONISE;                        \
     if (!atomic(Op::name, *step)) goto fault; \
     FTLAB_GO_ON;                              \
   }
 
 #define FTLAB_CSR(name)                           \
   name : {                                        \
-    synchronise();                                \
+    FTLAB_SYNCHRONISE;                            \
     if (!access_csr(Op::name, *step)) goto fault; \
     goto complete;                                \
   }
@@ -134,13 +157,13 @@ const void* const* RiscvCore::execute(CoreStop* stop) {
 #define FTLAB_OP(name) &&name,
 #include "platform/machine/iss/riscv/ops.inc"
 #undef FTLAB_OP
-      &&end_of_block, &&at_breakpoint};
+      &&end_of_block, &&at_breakpoint, &&line};
   static_assert(std::size(kAll) == kPlaces);
   if (stop == nullptr) return kAll;
 
   std::uint32_t* const x = x_.data();
   const MemoryMap& memory = memory_;
-  const FlashCache& flash = flash_;
+  FlashCache& flash = flash_;
   const std::int64_t not_taken_refund = std::int64_t{config_.timing.branch_taken} - config_.timing.branch_not_taken;
   std::int64_t left = 0;       // behind the block
   std::uint64_t executed = 0;  // with all of the block
@@ -148,18 +171,6 @@ const void* const* RiscvCore::execute(CoreStop* stop) {
   Block** link = nullptr;
   const Step* step = nullptr;
   bool steps_over = false;  // a breakpoint at the first instruction does not count
-  // In the middle of a block: pc_, executed_ and left_ as they are before the instruction.
-  const auto synchronise = [&] {
-    const auto done = static_cast<std::uint64_t>(step - block->steps);
-    executed_ = executed - (block->count - done);
-    left_ = left + (block->cycles - block->before[done]);
-    pc_ = block->pc + 2U * step->halfwords;
-  };
-  // The other way round. False: an instruction of the block would begin too late.
-  const auto resumes = [&] {
-    left = left_ - (block->cycles - block->before[step - block->steps]);
-    return left >= 0;
-  };
 
 between:  // pc_, executed_ and left_ hold
   if (attend()) goto stopped;
@@ -189,7 +200,9 @@ find:  // a block at pc_, which `link`, if any, is to remember
 
 prepare:  // a part of the block, or nothing
   pc_ = block->pc;
-  block = prepare(block, left);
+  left_ = left;
+  block = prepare(block);
+  left = left_;
   if (block == nullptr) {
     if (steps_over && executed == executed_) step_over_ = pc_;
     executed_ = executed;
@@ -207,7 +220,7 @@ unfetchable:  // pc_, executed_ and left_ hold; of an instruction of 32 bits one
 
 leave:  // the instruction is complete, the block is not
   ++executed_;
-  left_ -= block->before[step + 1 - block->steps] - block->before[step - block->steps];
+  left_ -= block->before[step + 1 - block->steps].cycles - block->before[step - block->steps].cycles;
   ++step;
   pc_ = block->pc + 2U * step->halfwords;
   goto between;
@@ -227,6 +240,17 @@ stopped:
 
 end_of_block:
   FTLAB_FOLLOW(0, block->end);
+
+line:
+  if (!flash.has(step->imm)) [[unlikely]] {
+    left -= flash.fetch(step->imm);
+    // One of the next instructions would begin too late.
+    if (left < 0) {
+      FTLAB_SYNCHRONISE;
+      goto between;
+    }
+  }
+  FTLAB_NEXT;
 
 at_breakpoint:
   *stop = {StopReason::breakpoint, block->end, 0};
@@ -317,22 +341,22 @@ fence:
   FTLAB_NEXT;
 
 fence_i:
-  synchronise();
+  FTLAB_SYNCHRONISE;
   cache_.forget_all();
   goto complete;
 
 ecall:
-  synchronise();
+  FTLAB_SYNCHRONISE;
   fault_ = {Cause::environment_call, 0};
   goto fault;
 
 ebreak:
-  synchronise();
+  FTLAB_SYNCHRONISE;
   fault_ = {Cause::breakpoint, pc_};
   goto fault;
 
 illegal:
-  synchronise();
+  FTLAB_SYNCHRONISE;
   fault_ = {Cause::illegal_instruction, step->imm};
   goto fault;
 
@@ -344,14 +368,14 @@ illegal:
   FTLAB_CSR(csrrci)
 
 mret:
-  synchronise();
+  FTLAB_SYNCHRONISE;
   ++executed_;
   left_ -= block->cycles - block->last;
   pc_ = csrs_.leave();
   goto between;
 
 wfi:
-  synchronise();
+  FTLAB_SYNCHRONISE;
   if (csrs_.wakes()) goto complete;
   ++executed_;
   left_ -= block->cycles - block->last;

@@ -90,20 +90,21 @@ bool RiscvCore::attend() {
   return false;
 }
 
-Block* RiscvCore::prepare(Block* block, std::int64_t& left) {
-  std::uint32_t count = block->count;
-  if (left > 0 && block->generation < flash_.generation()) {
-    const std::uint32_t second = block->count > 1 ? block->pc + 2U * block->steps[1].halfwords : block->end;
-    left -= flash_.touch(block->pc, second - block->pc);
-    count = cache_.fetched(*block);
-    if (count == block->count) block->generation = flash_.generation();
-  }
-  if (left <= 0) return nullptr;
-  if (left <= block->last) {
-    const auto* const late = std::lower_bound(block->before, block->before + count, left);
-    count = static_cast<std::uint32_t>(late - block->before);
-  }
-  return count == block->count ? block : cache_.beginning_of(*block, count);
+Block* RiscvCore::prepare(Block* block) {
+  // At once both lines of a first instruction that lies across them.
+  if (left_ > 0 && *block->there == 0) left_ -= flash_.touch(block->pc, is_compressed(code_at(block->pc)) ? 2 : 4);
+  if (left_ <= 0) return nullptr;
+  if (left_ > block->last) return block;
+  const Passed* late = block->before;
+  while (late->cycles < left_) ++late;
+  return cache_.beginning_of(*block, static_cast<std::uint32_t>(late - block->before));
+}
+
+void RiscvCore::synchronise(const Block& block, const Step& step, std::int64_t left, std::uint64_t executed) {
+  const Passed& before = block.before[&step - block.steps];
+  executed_ = executed - (block.count - before.count);
+  left_ = left + (block.cycles - before.cycles);
+  pc_ = block.pc + 2U * step.halfwords;
 }
 
 bool RiscvCore::raise(const Fault& fault) {
@@ -135,10 +136,10 @@ bool RiscvCore::load(std::uint32_t address, unsigned size, std::uint32_t& value)
   }
   if (!whole || memory_.is_left(address)) return bus_.read(address, size, value);
   if (flash_.covers(address)) {
-    const std::uint64_t generation = flash_.generation();
     left_ -= flash_.touch(address, size);
-    // A line that has gone may have been one of the block that is being executed.
-    if (flash_.generation() != generation) attention_ = true;
+    // The line that has gone may be the one that the next instruction begins in.
+    const std::uint32_t last = is_compressed(code_at(pc_)) ? pc_ : pc_ + 2;
+    if (!flash_.holds(last, 2)) attention_ = true;
   }
   value = 0;
   std::copy_n(window->bytes + (address - window->base), size, reinterpret_cast<std::uint8_t*>(&value));

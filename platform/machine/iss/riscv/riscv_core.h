@@ -78,9 +78,15 @@ class RiscvCore final : public Core {
     std::uint32_t value = 0;  ///< for mtval
   };
 
-  /// Of a block that may not fit into the time that is left, or not lie in the flash's cache, what is to be executed;
-  /// nullptr: nothing, as its first instruction begins too late. `left` is what is left.
-  Block* prepare(Block* block, std::int64_t& left);
+  /// Of a block that may not fit into the time that is left, or whose first line may not be there, what is to be
+  /// executed; nullptr: nothing, as its first instruction begins too late. left_ is what is left.
+  Block* prepare(Block* block);
+  /// pc_, executed_ and left_ become what they are before the step; `left` and `executed` count all of the block.
+  void synchronise(const Block& block, const Step& step, std::int64_t left, std::uint64_t executed);
+  /// The other way round; less than none: an instruction of the block would begin too late.
+  [[nodiscard]] std::int64_t left_behind(const Block& block, const Step& step) const {
+    return left_ - (block.cycles - block.before[&step - block.steps].cycles);
+  }
   /// Executes until `stop` has a reason. nullptr: only answers the places of instructions.
   const void* const* execute(CoreStop* stop);
   /// An instruction ends in an exception, counted. Answers whether run() ends, with stop_.

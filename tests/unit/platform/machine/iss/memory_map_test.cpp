@@ -86,6 +86,69 @@ TEST_F(MemoryMapTest, memory_left_to_the_bus_holds_no_data_until_it_is_taken_bac
   EXPECT_TRUE(map_.for_store(0x2004).holds<std::uint32_t>(0x2004, offset));
 }
 
+class MemoryPages : public ::testing::Test {
+ protected:
+  static constexpr std::uint32_t kPage = PageTable::kPageBytes;
+
+  alignas(4) std::array<std::uint8_t, 2 * kPage> ram_{};
+  alignas(4) std::array<std::uint8_t, kPage> code_{};
+  alignas(4) std::array<std::uint8_t, kPage> flash_{};
+  // The region of RAM begins in the middle of a page, and so it ends.
+  MemoryMap map_{{{0x20000800, 2 * kPage, ram_.data(), true, false},
+                  {0x30000000, kPage, code_.data(), true, true},
+                  {0x40000000, kPage, flash_.data(), false, true}}};
+};
+
+TEST_F(MemoryPages, are_memory_from_end_to_end) {
+  for (const PageTable* pages : {&map_.load_pages(), &map_.store_pages()}) {
+    EXPECT_EQ(pages->find<std::uint8_t>(0x20000fff), nullptr);
+    EXPECT_EQ(pages->find<std::uint8_t>(0x20001000), ram_.data() + 0x800);
+    EXPECT_EQ(pages->find<std::uint8_t>(0x20001fff), ram_.data() + 0x17ff);
+    EXPECT_EQ(pages->find<std::uint8_t>(0x20002000), nullptr);
+    EXPECT_EQ(pages->find<std::uint8_t>(0x50000000), nullptr);
+  }
+}
+
+TEST_F(MemoryPages, give_what_is_aligned_and_lies_in_one) {
+  const PageTable& pages = map_.load_pages();
+  EXPECT_EQ(pages.find<std::uint16_t>(0x20001001), nullptr);
+  EXPECT_NE(pages.find<std::uint16_t>(0x20001002), nullptr);
+  EXPECT_EQ(pages.find<std::uint32_t>(0x20001002), nullptr);
+  EXPECT_NE(pages.find<std::uint32_t>(0x20001ffc), nullptr);
+  EXPECT_NE(pages.find_words(0x20001ff8, 8), nullptr);
+  EXPECT_EQ(pages.find_words(0x20001ffc, 8), nullptr);
+  EXPECT_EQ(pages.find_words(0x20001ff2, 8), nullptr);
+}
+
+TEST_F(MemoryPages, are_stored_to_where_nothing_is_executed) {
+  EXPECT_NE(map_.load_pages().find<std::uint32_t>(0x30000000), nullptr);
+  EXPECT_EQ(map_.store_pages().find<std::uint32_t>(0x30000000), nullptr);
+  EXPECT_NE(map_.load_pages().find<std::uint32_t>(0x40000000), nullptr);
+  EXPECT_EQ(map_.store_pages().find<std::uint32_t>(0x40000000), nullptr);
+}
+
+TEST_F(MemoryPages, are_not_known_while_they_are_left_to_the_bus) {
+  map_.leave_to_bus(0x20001234, true);
+  EXPECT_EQ(map_.load_pages().find<std::uint32_t>(0x20001000), nullptr);
+  EXPECT_EQ(map_.store_pages().find<std::uint32_t>(0x20001000), nullptr);
+  EXPECT_NE(map_.load_pages().find<std::uint32_t>(0x30000000), nullptr);
+  map_.leave_to_bus(0x20000800, false);
+  EXPECT_NE(map_.load_pages().find<std::uint32_t>(0x20001000), nullptr);
+  EXPECT_NE(map_.store_pages().find<std::uint32_t>(0x20001000), nullptr);
+}
+
+TEST_F(MemoryPages, are_not_loaded_from_where_loads_are_slow) {
+  std::uint32_t offset = 0;
+  EXPECT_FALSE(map_.slow().holds<std::uint32_t>(0x40000004, offset));
+  map_.load_slowly(0x40000000, kPage);
+  EXPECT_EQ(map_.load_pages().find<std::uint32_t>(0x40000000), nullptr);
+  EXPECT_FALSE(map_.for_load(0x40000000).holds<std::uint32_t>(0x40000000, offset));
+  EXPECT_TRUE(map_.slow().holds<std::uint32_t>(0x40000004, offset));
+  EXPECT_NE(map_.load_pages().find<std::uint32_t>(0x30000000), nullptr);
+  for (const bool leave : {true, false}) map_.leave_to_bus(0x40000000, leave);
+  EXPECT_EQ(map_.load_pages().find<std::uint32_t>(0x40000000), nullptr);
+}
+
 TEST_F(MemoryMapTest, regions_that_break_the_rules_are_refused) {
   const auto made = [](const std::vector<MemoryRegion>& regions) { return MemoryMap(regions).count(); };
   EXPECT_THROW(made({{0x1002, 16, ram_.data(), true, true}}), std::logic_error);

@@ -71,6 +71,25 @@ TEST(Run, code_may_change_itself) {
   EXPECT_EQ(m.core.reg(0), 7U);
 }
 
+TEST(Run, memory_without_code_is_stored_to_up_to_its_end) {
+  SystemMachine m;
+  const std::uint32_t end = SystemMachine::kData + SystemMachine::kDataBytes;
+  m.main({"str r1, [r0]; strh r1, [r0, #4]; strb r1, [r0, #7]; stmia r0!, {r1, r2}; stmia r0!, {r1, r2}",
+          {0x6001, 0x8081, 0x71C1, 0xC006, 0xC006}});
+  m.core.set_reg(0, end - 12);
+  m.core.set_reg(1, 0x12345678);
+  m.core.set_reg(2, 0x9ABCDEF0);
+  m.core.run(3);
+  EXPECT_EQ(m.word(end - 12), 0x12345678U);
+  EXPECT_EQ(m.word(end - 8), 0x78005678U);
+  m.core.run(1);
+  EXPECT_EQ(m.word(end - 8), 0x9ABCDEF0U);
+  EXPECT_EQ(m.core.reg(0), end - 4);
+  m.core.run(1);
+  EXPECT_EQ(m.ipsr(), kHardFault) << "the second word has no memory";
+  EXPECT_EQ(m.word(end - 4), 0x12345678U);
+}
+
 TEST(Run, code_may_be_changed_by_others) {
   SystemMachine m;
   m.main({"movs r0, #1; b .-2", {0x2001, 0xE7FD}});
@@ -220,6 +239,26 @@ TEST(Run, a_breakpoint_on_a_loop_of_one_instruction_is_met_each_time) {
   m.core.set_breakpoint(SystemMachine::kMain);
   EXPECT_EQ(m.core.run(100).reason, StopReason::breakpoint);
   EXPECT_EQ(m.core.instructions(), 1U) << "the first instruction of a run is executed";
+}
+
+TEST(Run, a_return_under_a_condition_goes_back_or_on_each_time) {
+  SystemMachine m;
+  m.main({"it eq; bxeq lr; nop", {0xBF08, 0x4770, 0xBF00}});
+  constexpr std::uint32_t kEqual = 0x41000000;
+  constexpr std::uint32_t kUnequal = 0x01000000;
+  const auto goes_to = [&m](std::uint32_t psr, std::uint32_t to) {
+    m.core.set_reg(16, psr);
+    m.core.set_reg(14, SystemMachine::kMain + to + 1);
+    m.core.set_pc(SystemMachine::kMain);
+    m.core.run(2);
+    return m.core.pc() - SystemMachine::kMain;
+  };
+  for (int twice = 0; twice < 2; ++twice) {
+    for (const std::uint32_t to : {0x40U, 0x60U, 0x80U}) {
+      EXPECT_EQ(goes_to(kEqual, to), to);
+      EXPECT_EQ(goes_to(kUnequal, to), 4U);
+    }
+  }
 }
 
 TEST(Run, a_breakpoint_in_an_it_block_is_met) {

@@ -25,10 +25,16 @@ class SystemMachine : public Bus {
   static constexpr std::uint32_t kFlashBytes = 0x4000;
   static constexpr std::uint32_t kRam = 0x20000000;
   static constexpr std::uint32_t kStack = kRam + 0x800;
+  static constexpr std::uint32_t kData = 0x30000000;  ///< RAM in which nothing is executed
+  static constexpr std::uint32_t kDataBytes = 0x1000;
   static constexpr std::uint32_t kDevice = 0x40000000;
 
   explicit SystemMachine(const CortexMConfig& config = {})
-      : core(config, {{0, kFlashBytes, flash.data(), false, true}, {kRam, 0x1000, ram.data(), true, true}}, *this) {
+      : core(config,
+             {{0, kFlashBytes, flash.data(), false, true},
+              {kRam, 0x1000, ram.data(), true, true},
+              {kData, kDataBytes, data.data(), true, false}},
+             *this) {
     set_word(0, kStack);
     set_word(4, kMain | 1);
     for (unsigned number = 2; number < 48; ++number) {
@@ -74,12 +80,16 @@ class SystemMachine : public Bus {
   std::vector<std::uint32_t> accesses;
   alignas(4) std::array<std::uint8_t, kFlashBytes> flash{};
   alignas(4) std::array<std::uint8_t, 0x1000> ram{};
+  alignas(4) std::array<std::uint8_t, kDataBytes> data{};
   CortexM core;
 
  private:
   static constexpr std::uint32_t kScratchCode = 0x3F00;
 
-  std::uint8_t* bytes_at(std::uint32_t address) { return address < kRam ? &flash[address] : &ram[address - kRam]; }
+  std::uint8_t* bytes_at(std::uint32_t address) {
+    if (address >= kData) return &data[address - kData];
+    return address < kRam ? &flash[address] : &ram[address - kRam];
+  }
 
   std::uint32_t access(const Code& code, std::uint32_t address, std::uint32_t value) {
     const std::uint32_t pc = core.pc();

@@ -154,6 +154,21 @@ TEST(Timing, code_waits_once_for_each_line_of_flash) {
   EXPECT_EQ(m.core.flash_misses(), misses);
 }
 
+TEST(Timing, a_run_ends_before_what_begins_too_late_as_its_line_is_missing) {
+  SystemMachine m(with_flash());
+  m.main({"9 nops, b back", {0xBF00, 0xBF00, 0xBF00, 0xBF00, 0xBF00, 0xBF00, 0xBF00, 0xBF00, 0xBF00, 0xE7F5}});
+  const std::uint64_t begin = m.core.cycles();
+  const std::uint64_t executed = m.core.instructions();
+  m.core.end_at(begin + 20);
+  EXPECT_EQ(m.core.run(100).reason, StopReason::budget);
+  EXPECT_EQ(m.core.instructions() - executed, 8U);
+  EXPECT_EQ(m.core.cycles() - begin, 28U);
+  m.core.end_at(begin + 29);
+  m.core.run(100);
+  EXPECT_EQ(m.core.instructions() - executed, 9U);
+  EXPECT_EQ(m.core.cycles() - begin, 29U);
+}
+
 TEST(Timing, data_in_flash_share_the_lines_of_code) {
   SystemMachine m(with_flash());
   m.main({"ldr r0, [r1]; b .-2", {0x6808, 0xE7FD}});

@@ -20,6 +20,7 @@ namespace ftlab::iss::riscv {
 constexpr std::uint32_t kRom = 0x1000;
 constexpr std::uint32_t kRam = 0x20000000;
 constexpr std::uint32_t kMemoryBytes = 4096;
+constexpr std::uint32_t kData = 0x30000000;     ///< RAM in which nothing is executed
 constexpr std::uint32_t kDevice = 0x40000000;   ///< answers
 constexpr std::uint32_t kNothing = 0x50000000;  ///< bus errors
 constexpr std::uint32_t kHandler = kRom + 0x800;
@@ -60,7 +61,8 @@ class CoreTest : public ::testing::Test {
   void configure(const RiscvConfig& config) {
     core = std::make_unique<RiscvCore>(config,
                                        std::vector<MemoryRegion>{{kRom, kMemoryBytes, rom.data(), false, true},
-                                                                 {kRam, kMemoryBytes, ram.data(), true, true}},
+                                                                 {kRam, kMemoryBytes, ram.data(), true, true},
+                                                                 {kData, kMemoryBytes, data.data(), true, false}},
                                        bus);
   }
 
@@ -99,6 +101,7 @@ class CoreTest : public ::testing::Test {
 
   alignas(4) std::array<std::uint8_t, kMemoryBytes> rom{};
   alignas(4) std::array<std::uint8_t, kMemoryBytes> ram{};
+  alignas(4) std::array<std::uint8_t, kMemoryBytes> data{};
   NotingBus bus;
   std::unique_ptr<RiscvCore> core;
 };

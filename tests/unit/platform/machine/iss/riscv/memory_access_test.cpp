@@ -86,6 +86,21 @@ TEST_F(MemoryAccessTest, stores_write_so_many_bytes_and_no_others) {
   EXPECT_EQ(ram_word(8), 0x11223344U);
 }
 
+TEST_F(MemoryAccessTest, memory_without_code_is_stored_to_up_to_its_end) {
+  const auto word = [this](std::uint32_t offset) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, &data[offset], sizeof value);
+    return value;
+  };
+  set_x(a0, kData + kMemoryBytes - 8);
+  set_x(a1, 0x11223344);
+  execute({sw(a1, 0, a0), sh(a1, 4, a0), sb(a1, 7, a0)});
+  EXPECT_EQ(word(kMemoryBytes - 8), 0x11223344U);
+  EXPECT_EQ(word(kMemoryBytes - 4), 0x44003344U);
+  EXPECT_EQ(cause_of(sw(a1, 0, a0), kData + kMemoryBytes), static_cast<std::uint32_t>(Cause::store_fault));
+  EXPECT_EQ(cause_of(sh(a1, 0, a0), kData + 1), static_cast<std::uint32_t>(Cause::store_misaligned));
+}
+
 TEST_F(MemoryAccessTest, read_only_memory_is_read) {
   place(kRom + 64, {0xcafe0123});
   set_x(a0, kRom + 64);

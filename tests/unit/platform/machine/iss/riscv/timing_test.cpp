@@ -110,5 +110,31 @@ TEST_F(TimingTest, code_and_data_wait_for_lines_of_flash) {
   EXPECT_EQ(core->cycles() - before, 100U + 2 * 50 * 10);
 }
 
+TEST_F(TimingTest, a_run_ends_before_what_begins_too_late_as_its_line_is_missing) {
+  using namespace assembler;
+  with({.flash = {.base = kRom, .size = kMemoryBytes, .miss = 10, .line_bytes = 16, .sets = 2}});
+  for (std::uint32_t at = kRom; at < kRom + 32; at += 4) place(at, {addi(4, 4, 1)});
+  core->end_at(20);
+  EXPECT_EQ(core->run(100).reason, StopReason::budget);
+  EXPECT_EQ(core->instructions(), 4U);
+  EXPECT_EQ(core->cycles(), 24U);
+  core->end_at(25);
+  core->run(100);
+  EXPECT_EQ(x(4), 5U);
+  EXPECT_EQ(core->cycles(), 25U);
+}
+
+TEST_F(TimingTest, a_breakpoint_comes_before_the_line_of_its_instruction) {
+  using namespace assembler;
+  with({.flash = {.base = kRom, .size = kMemoryBytes, .miss = 10, .line_bytes = 16, .sets = 2}});
+  place(kRom, {jal(0, 0x40)});
+  place(kRom + 0x40, {addi(0, 0, 0)});
+  core->set_breakpoint(kRom + 0x40);
+  EXPECT_EQ(core->run(100).reason, StopReason::breakpoint);
+  EXPECT_EQ(core->cycles(), 11U);
+  core->run(1);
+  EXPECT_EQ(core->cycles(), 22U);
+}
+
 }  // namespace
 }  // namespace ftlab::iss::riscv
