@@ -7,6 +7,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/base/prefetch.h"
 #include "firmware/map/segment_lists.h"
 
 namespace ftlab {
@@ -25,7 +26,7 @@ class FreeSegments {
   [[nodiscard]] std::uint32_t first(std::uint32_t die) const { return lists_[die].first; }
   /// kNone: it is the last.
   [[nodiscard]] std::uint32_t next(std::uint32_t segment) const { return next_[segment]; }
-  void prefetch(std::uint32_t segment) const { __builtin_prefetch(&next_[segment], 1); }
+  void prefetch(std::uint32_t segment) const { prefetch_to_write(&next_[segment]); }
 
   /// Behind all others.
   void put(std::uint32_t die, std::uint32_t segment) {

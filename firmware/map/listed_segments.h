@@ -11,6 +11,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/base/prefetch.h"
 #include "firmware/map/segment_lists.h"
 
 namespace ftlab {
@@ -78,7 +79,7 @@ class ListedSegments {
     }
     return row.valid;
   }
-  void prefetch(std::uint32_t segment) const { __builtin_prefetch(&rows_[segment], 1); }
+  void prefetch(std::uint32_t segment) const { prefetch_to_write(&rows_[segment]); }
 
   void put(std::uint32_t segment, std::uint32_t group, std::uint32_t bin) {
     Row& row = rows_[segment];

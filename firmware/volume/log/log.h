@@ -13,6 +13,7 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
+#include "firmware/base/prefetch.h"
 #include "firmware/map/segment_info.h"
 #include "firmware/map/segment_table.h"
 #include "firmware/port/flash_port.h"
@@ -84,7 +85,7 @@ class Log {
   [[nodiscard]] bool is_mapped(std::uint32_t ppn) const { return lpns_[ppn] != kUnmapped && map_[lpns_[ppn]] == ppn; }
   // The page is about to be written: hints for the cache of the machine that runs this, first for its entry in the map,
   // later, when that has come, for the segment that holds its old version.
-  void expect(std::uint32_t lpn) const { __builtin_prefetch(&map_[lpn], 1); }
+  void expect(std::uint32_t lpn) const { prefetch_to_write(&map_[lpn]); }
   void expect_soon(std::uint32_t lpn) const {
     if (has_place(map_[lpn])) segments_.lists().prefetch(segment_of(map_[lpn]));
   }
@@ -205,26 +206,28 @@ class Log {
   using Flags = SegmentFlags;
   static constexpr unsigned kLifetimeShift = 20;
 
-  // Inline, all three: GCC takes a function that only prefetches for one without effect, and leaves the call out.
+  // Inline, all three, as what they call is.
   /// What is known of it is asked for soon.
   [[gnu::always_inline]] void expect_segment(std::uint32_t segment) const {
-    __builtin_prefetch(&segments_.record(segment), 1);
-    __builtin_prefetch(&flags_[segment], 1);
+    prefetch_to_write(&segments_.record(segment));
+    prefetch_to_write(&flags_[segment]);
     segments_.free().prefetch(segment);
   }
   /// May be the next to be cleaned: whose pages it holds is asked for then, too.
   [[gnu::always_inline]] void expect_victim(std::uint32_t segment) const {
+    if constexpr (!kPrefetches) return;
     expect_segment(segment);
     constexpr std::uint32_t kPerLine = 64 / sizeof(std::uint32_t);
     const std::uint32_t first = segment * pages_per_segment_;
     for (std::uint32_t i = 0; i < pages_per_segment_ && i < 16 * kPerLine; i += kPerLine)
-      __builtin_prefetch(&lpns_[first + i]);
+      prefetch_to_read(&lpns_[first + i]);
   }
   /// Its pages are about to be copied.
   [[gnu::always_inline]] void expect_moves(std::uint32_t segment) const {
+    if constexpr (!kPrefetches) return;
     const std::uint32_t first = segment * pages_per_segment_;
     for (std::uint32_t from = first; from < first + pages_per_segment_; ++from)
-      if (lpns_[from] != kUnmapped) __builtin_prefetch(&map_[lpns_[from]], 1);
+      if (lpns_[from] != kUnmapped) prefetch_to_write(&map_[lpns_[from]]);
   }
   /// Whose newest version lies in the same place of the program unit before; kUnmapped: nobody's, or there is none in
   /// the segment.
