@@ -78,7 +78,10 @@ static void find_pages_of(uint32_t s) {
 /* What looks erased may have lost power while it was: it is erased again before it is used. */
 static void open_or_free(uint32_t s) {
   segment[s].state = segment[s].valid == 0 ? DIRTY : segment[s].used == flash.slots ? FULL : OPEN;
-  if (segment[s].state == OPEN) open_segment = s;
+  if (segment[s].state != OPEN) return;
+  /* One is filled at a time; another one, of a loss of power, is as good as full. */
+  if (open_segment != NOWHERE) segment[open_segment].state = FULL;
+  open_segment = s;
 }
 
 /* Flash that holds nothing is one that was formatted and not written. */
@@ -140,7 +143,11 @@ static enum status clean(uint32_t s) {
     if (copied != OK) return copied;
   }
   if (segment[s].valid > 0) return READ_FAILED;
+  /* At once: after a loss of power, pages that were trimmed would be there again, and the segment no longer free. */
   segment[s].state = DIRTY;
+  if (!flash_erase(s)) return WRITE_FAILED;
+  segment[s].used = 0;
+  segment[s].state = ERASED;
   return OK;
 }
 

@@ -28,6 +28,7 @@ void works_for(enum cause cause) { (void)cause; }
 
 /* Each page is full of its version. */
 static unsigned version[MOST_PAGES], pages, page_bytes, under_way;
+static int trimmed[MOST_PAGES];
 
 static void fill(uint8_t* data, unsigned page, unsigned v) { memset(data, (int)(page * 7 + v * 13), page_bytes); }
 
@@ -52,6 +53,30 @@ static void write_next(void) {
   fill(data, under_way, version[under_way] + 1);
   require(ftl_write((uint64_t)under_way * page_bytes, data, page_bytes) == OK, "a page is written");
   ++version[under_way];
+  trimmed[under_way] = 0;
+}
+
+/* What a trim gives up may be there again after a loss of power, in any of its versions. */
+static void take_what_is_there(unsigned page) {
+  for (unsigned v = version[page] + 1; v-- > 0;) {
+    if (!holds(page, v)) continue;
+    trimmed[page] = 0;
+    if (v == 0) version[page] = 0;
+    if (v != version[page]) {
+      static uint8_t data[MAX_PAGE_BYTES];
+      fill(data, page, ++version[page]);
+      require(ftl_write((uint64_t)page * page_bytes, data, page_bytes) == OK, "a page is written");
+    }
+    return;
+  }
+  require(0, "a page that was trimmed holds what once was written, or nothing");
+}
+
+static void trim_next(void) {
+  const unsigned page = (unsigned)rand() % pages;
+  require(ftl_trim((uint64_t)page * page_bytes, page_bytes) == OK, "a page is trimmed");
+  require(holds(page, 0), "a page that was trimmed holds nothing");
+  trimmed[page] = 1;
 }
 
 int main(void) {
@@ -85,10 +110,15 @@ int main(void) {
   for (volatile unsigned loss = 0; loss < LOSSES; ++loss) {
     left_until_loss = 1 + (unsigned)rand() % LOSS_WITHIN;
     if (setjmp(power_lost) == 0)
-      for (;;) write_next();
+      for (;;) rand() % 4 == 0 ? trim_next() : write_next();
     left_until_loss = 0;
     require(ftl_mount() == OK, "the flash is mounted after a loss of power");
-    if (holds(under_way, version[under_way] + 1)) ++version[under_way];
+    if (holds(under_way, version[under_way] + 1)) {
+      ++version[under_way];
+      trimmed[under_way] = 0;
+    }
+    for (unsigned page = 0; page < pages; ++page)
+      if (trimmed[page]) take_what_is_there(page);
     check_all();
   }
   printf("ok: %u pages, %u erases, %u losses of power\n", pages, emulated_erases, (unsigned)LOSSES);
