@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "platform/study/firmware_row.h"
 #include "platform/study/params.h"
 #include "platform/study/result_file.h"
+#include "tests/unit/platform/study/elf_head.h"
 #include "tests/unit/platform/study/refusal.h"
 
 namespace ftlab::platform {
@@ -23,13 +23,7 @@ using ::testing::StartsWith;
 
 class FirmwareValues : public testing::Test {
  protected:
-  FirmwareValues() {
-    // As much of an ELF file for ARM as a study looks at.
-    constexpr char kArm = 40;
-    const std::string head{'\x7f', 'E', 'L', 'F', 1, 1, 1};
-    std::ofstream(file_, std::ios::binary)
-        << head << std::string(16 - head.size(), '\0') << '\2' << '\0' << kArm << '\0';
-  }
+  FirmwareValues() { ElfHead{}.write(file_); }
   ~FirmwareValues() override { std::filesystem::remove(file_); }
 
   [[nodiscard]] std::string study(const std::string& values) const {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "platform/study/firmware_row.h"
+#include "tests/unit/platform/study/elf_head.h"
 #include "tests/unit/platform/study/refusal.h"
 
 namespace ftlab::platform {
@@ -16,20 +17,12 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-/// The first bytes of an ELF file: class, kind, machine.
 class OwnProgramKeys : public testing::Test {
  protected:
-  static constexpr char k32 = 1;
-  static constexpr char k64 = 2;
-  static constexpr char kExecutable = 2;
-  static constexpr char kObject = 1;
-
   ~OwnProgramKeys() override { std::filesystem::remove(file_); }
 
-  void program(unsigned char machine, char bits = k32, char kind = kExecutable) {
-    std::ofstream out(file_, std::ios::binary);
-    const std::string head{'\x7f', 'E', 'L', 'F', bits, 1, 1};
-    out << head << std::string(16 - head.size(), '\0') << kind << '\0' << static_cast<char>(machine) << '\0';
+  void program(unsigned char machine, char bits = ElfHead::k32, char kind = ElfHead::kExecutable) {
+    ElfHead{machine, bits, kind}.write(file_);
   }
   [[nodiscard]] std::string study(const std::string& more = {}) const {
     return "[firmware]\nelf = \"" + file_ + "\"\n" + more;
@@ -41,8 +34,8 @@ class OwnProgramKeys : public testing::Test {
   std::string file_ = ::testing::TempDir() + "ftlab_own_program_" + std::to_string(::getpid());
 };
 
-constexpr unsigned char kArm = 40;
-constexpr unsigned char kRiscv = 243;
+constexpr unsigned char kArm = ElfHead::kArm;
+constexpr unsigned char kRiscv = ElfHead::kRiscv;
 
 TEST_F(OwnProgramKeys, the_machine_of_the_file_chooses_the_core) {
   program(kArm);
@@ -61,9 +54,9 @@ TEST_F(OwnProgramKeys, a_file_that_no_core_executes_is_refused_at_its_line) {
   EXPECT_THAT(refusal(), HasSubstr("is no ELF program"));
   program(62);
   EXPECT_THAT(refusal(), HasSubstr("is a program for another machine (ELF machine 62)"));
-  program(kRiscv, k64);
+  program(kRiscv, ElfHead::k64);
   EXPECT_THAT(refusal(), HasSubstr("is a program of 64 bits, and the cores have 32; compile it with -march=rv32imc"));
-  program(kArm, k32, kObject);
+  program(kArm, ElfHead::k32, ElfHead::kObject);
   EXPECT_THAT(refusal(), HasSubstr("is not linked; name what the linker has written"));
 }
 
