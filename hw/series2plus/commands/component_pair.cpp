@@ -148,7 +148,6 @@ void ComponentPair::hold(Ticks t) {
 }
 
 void ComponentPair::release(Ticks t) {
-  ++card_.work_changes;
   for (std::size_t i = 0; i < components().size(); ++i) components_[i].release(t);
   held_ = false;
 }
