@@ -165,7 +165,9 @@ const char* check_choices(const VolumeConfig& config, const FlashGeometry& geome
            "\"bytes\"";
   if (config.slc_segments > 0) {
     if (LsbPlaces(geometry).pages() == 0)
-      return "ftl.slc_segments needs a part whose cells hold several bits: leave it out, or use another part";
+      return "ftl.slc_segments needs a part whose cells hold several bits and whose pages are programmed one by one: "
+             "leave it out, or "
+             "use another part";
     if (config.policies != nullptr)
       return "slc_segments hold fewer pages than others, and this selection compares segments as if all had as many: "
              "use selection = \"greedy\" or another one that `ftlab policies` says has lists, or leave the key out";

@@ -76,8 +76,10 @@ void read_program_unit(const spec::TomlFile& part, ArraySpec& spec) {
   if (!part.has_quantity("planes_at_once", "1")) return;
   const std::uint32_t planes = spec::whole_number(part, "planes_at_once", "1", 1, 16);
   if (planes != 1 && planes != spec.planes) {
-    throw InputError(part.where("planes_at_once") + "must be " + std::to_string(spec.planes) +
-                     " (planes), or 1 where each works by itself");
+    throw InputError(part.where("planes_at_once") +
+                     (spec.planes == 1
+                          ? "must be 1: a die of this part has one plane (planes)"
+                          : "must be " + std::to_string(spec.planes) + " (planes), or 1 where each works by itself"));
   }
   spec.planes_at_once = planes;
 }
