@@ -40,6 +40,20 @@ TEST(FmsMount, of_a_blank_medium_finds_no_page) {
   EXPECT_EQ(got, page_of(0xFF));
 }
 
+TEST(FmsRequests, trim_unmaps_whole_pages_only_and_they_read_as_ones_after_mount) {
+  EmulatedFlash flash(small_part());
+  FmsSession session(flash, small_config());
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  ASSERT_EQ(session->write(0, page_of(7, 1024), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(session->trim(100, 512, 0), FtlStatus::ok);  // bytes 100..611: page 1 whole, pages 0 and 2 in part
+  EXPECT_EQ(session->stats().pages_trimmed, 1U);
+  FmsSession next(flash, small_config());
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  std::vector<std::byte> got(1024);
+  ASSERT_EQ(next->read(0, got, 0), FtlStatus::ok);
+  for (std::size_t i = 0; i < 1024; ++i) EXPECT_EQ(got[i], i / 256 == 1 ? std::byte{0xFF} : std::byte{7}) << i;
+}
+
 TEST(FmsPlacement, read_only_pages_have_segments_of_their_own_through_cleaning) {
   FmsVolume config = small_config();
   config.logical_pages = 60;

@@ -81,6 +81,9 @@ struct Volume {
     std::vector<std::byte> all(shadow.size());
     ASSERT_EQ(layer->read(0, all, 0), FtlStatus::ok);
     EXPECT_TRUE(all == shadow);
+    std::vector<std::byte> part(100);
+    ASSERT_EQ(layer->read(kPage + 7, part, 0), FtlStatus::ok);
+    EXPECT_TRUE(std::equal(part.begin(), part.end(), shadow.begin() + kPage + 7));
     EXPECT_EQ(layer->self_check(), nullptr);
   }
   /// Pages programmed since the last erase of each segment.

@@ -36,6 +36,16 @@ class FreeSegmentsTest : public testing::Test {
   FreeSegments free_;
 };
 
+TEST_F(FreeSegmentsTest, come_in_the_order_in_which_they_were_put) {
+  EXPECT_EQ(free_.first(0), kNoSegment);
+  for (const std::uint32_t id : {3U, 1U, 2U}) free_.put(0, id);
+  free_.put(1, kPerDie);
+  EXPECT_EQ(all(0), (Ids{3, 1, 2}));
+  EXPECT_EQ(all(1), Ids{kPerDie});
+  free_.clear();
+  EXPECT_EQ(all(0), Ids{});
+}
+
 TEST_F(FreeSegmentsTest, are_those_of_a_plain_model_after_every_change) {
   std::array<Ids, kDies> model;
   Random random(3);
@@ -56,8 +66,6 @@ TEST_F(FreeSegmentsTest, are_those_of_a_plain_model_after_every_change) {
     }
     for (std::uint32_t other = 0; other < kDies; ++other) ASSERT_EQ(all(other), model[other]) << "change " << i;
   }
-  free_.clear();
-  EXPECT_EQ(all(0), Ids{});
 }
 
 }  // namespace
