@@ -14,8 +14,7 @@ void insert(std::vector<Entry>& entries, const Entry& entry) {
 
 }  // namespace
 
-Host::State LinkedHost::state(Ticks now) {
-  if (!link_) return host_.state(now);
+Host::State LinkedHost::state_there(Ticks now) {
   Host::State state = Host::State::blocked;
   for (;;) {
     deliver(now);
@@ -53,16 +52,14 @@ void LinkedHost::deliver(Ticks now) {
   }
 }
 
-bool LinkedHost::take(Ticks now, HostRequest& request) {
-  if (!link_) return host_.take(now, request);
+bool LinkedHost::take_carried(HostRequest& request) {
   const Coming next = coming_.back();
   coming_.pop_back();
   request = next.request;
   return next.cached;
 }
 
-void LinkedHost::complete(std::uint32_t tag, FtlStatus status, Ticks now) {
-  if (!link_) return host_.complete(tag, status, now);
+void LinkedHost::send_back(std::uint32_t tag, FtlStatus status, Ticks now) {
   const Carried& carries = carried(tag);
   insert(going_, {carries.cached ? now : link_->answer(now, carries.bytes), tag, status});
 }

@@ -20,10 +20,12 @@ class LinkedHost {
   }
 
   // As those of Host, at the firmware's end.
-  [[nodiscard]] Host::State state(Ticks now);
+  [[nodiscard]] Host::State state(Ticks now) { return link_ ? state_there(now) : host_.state(now); }
   [[nodiscard]] Ticks next_arrival() const { return link_ ? next_arrival_ : host_.next_arrival(); }
-  bool take(Ticks now, HostRequest& request);
-  void complete(std::uint32_t tag, FtlStatus status, Ticks now);
+  bool take(Ticks now, HostRequest& request) { return link_ ? take_carried(request) : host_.take(now, request); }
+  void complete(std::uint32_t tag, FtlStatus status, Ticks now) {
+    link_ ? send_back(tag, status, now) : host_.complete(tag, status, now);
+  }
   /// The device has lost power: nothing is on its way any more.
   void drop() {
     coming_.clear();
@@ -49,6 +51,9 @@ class LinkedHost {
     bool cached = false;      ///< it never crosses
   };
 
+  Host::State state_there(Ticks now);
+  bool take_carried(HostRequest& request);
+  void send_back(std::uint32_t tag, FtlStatus status, Ticks now);
   void deliver(Ticks now);
   void fetch(Ticks now);
   [[nodiscard]] Carried& carried(std::uint32_t tag) { return carried_[tag % carried_.size()]; }

@@ -100,6 +100,8 @@ class Device {
   [[nodiscard]] virtual hw::OperationEnergies operation_energies() const { return {}; }
   /// False: what is read has nothing to do with what was written.
   [[nodiscard]] virtual bool keeps_data() const { return true; }
+  /// Mapped pages that one program takes where that is more than a page of the part; else 1.
+  [[nodiscard]] virtual std::uint32_t pages_of_wordlines() const { return 1; }
   /// What lies between it and the host; null: nothing that takes time.
   [[nodiscard]] virtual const LinkTiming* link() const { return nullptr; }
   /// Segments that may be bad over the part's life, by its data sheet.

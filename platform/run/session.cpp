@@ -17,7 +17,6 @@
 #include "platform/run/clients.h"
 #include "platform/run/core_firmware.h"
 #include "platform/run/power_cycle.h"
-#include "platform/study/part_kind.h"
 #include "platform/study/study_files.h"
 #include "workloads/traces/footprint.h"
 #include "workloads/workloads.h"
@@ -89,7 +88,7 @@ class Session {
     if (study.workload.fill) {
       const auto fill = workloads::make_fill(workload, ftl.capacity_bytes(), study.seed);
       enter("fill");
-      const HostClient client{fill.get(), fill_depth(ftl.page_bytes())};
+      const HostClient client{fill.get(), fill_depth()};
       Host filler(std::span(&client, 1), payload, {}, machine_.processor().now());
       serve_host(ftl, filler);
       const FtlStatus flushed = ftl.flush(machine_.processor().now_ns());
@@ -158,11 +157,9 @@ class Session {
   }
 
   /// So much that no program of the fill is padded, and all dies work.
-  [[nodiscard]] std::uint32_t fill_depth(std::uint32_t page_bytes) const {
-    const PartKind kind = kind_of_part(input_.study);
-    if (kind.pages_at_once == 1) return 1;
-    const std::uint32_t units = std::max(1U, kind.page_bytes / page_bytes);
-    return std::min(Host::kMaxDepth, kind.dies * kind.pages_at_once * units);
+  [[nodiscard]] std::uint32_t fill_depth() const {
+    const std::uint32_t pages = machine_.device().pages_of_wordlines();
+    return pages == 1 ? 1 : std::min(Host::kMaxDepth, pages * part_.parallel_units);
   }
 
   static void check_served(const Host& host) {

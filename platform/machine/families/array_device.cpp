@@ -110,6 +110,10 @@ class ArrayDevice final : public Device {
     return energies;
   }
   [[nodiscard]] bool keeps_data() const override { return keeps_bytes(); }
+  [[nodiscard]] std::uint32_t pages_of_wordlines() const override {
+    const hw::ArraySpec& spec = setup_.spec;
+    return spec.pages_at_once > spec.units_of_page ? spec.pages_at_once : 1;
+  }
   [[nodiscard]] const LinkTiming* link() const override { return setup_.link ? &*setup_.link : nullptr; }
   [[nodiscard]] PartFacts facts() const override {
     const hw::ArraySpec& spec = setup_.spec;

@@ -79,7 +79,7 @@ def test_figures_that_are_weighed_say_which_way_they_are_better(tmp_path: Path) 
         ('value = "erases"', 'value = "flash.erases.nonsense"', "no figure flash.erases.nonsense"),
         ('value = "erases"', 'value = "config.ftl.utilisation"', "no figure config.ftl.utilisation"),
         ('value = "erases"', 'value = "collapse_at(run)"', "collapse_at takes 3 arguments: curve, share, points"),
-        ('title = "Small"\n', 'title = "Small"\npaper = "fmz"\n', "paper: fmz is none of core, desnoyers, flexfs, fms"),
+        ('title = "Small"\n', 'title = "Small"\npaper = "fmz"\n', "paper: fmz is none of age, core, desnoyers, drives, flexfs, fms"),
         ('title = "Small"\n', "", "small.toml: title: lacks title; docs/experiments.md has the keys of an experiment"),
         ("[derived]", "[derivd]", "small.toml:15: derivd: is no key of an experiment; did you mean 'derived'?"),
         ('"policy", "load"]', '"policy", "laod"]', "small.toml:3: keys: there is no [axes.laod]; did you mean 'load'?"),
