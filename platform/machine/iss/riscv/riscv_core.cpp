@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "platform/machine/iss/riscv/arithmetic.h"
+#include "platform/machine/iss/riscv/decode.h"
 
 namespace ftlab::iss::riscv {
 namespace {

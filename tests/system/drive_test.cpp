@@ -1,0 +1,58 @@
+// Dies that program whole wordlines of all planes, alone and behind the link of a drive.
+#include <gmock/gmock.h>
+
+#include "tests/system/array_study.h"
+#include "tests/system/run_here.h"
+
+namespace ftlab::platform {
+namespace {
+
+Settings one_shot(const Settings& more) {
+  return with({set("part", "array-tlc-2021"), set("host", "ssd-controller"), set("ftl.firmware", "page"),
+               set("ftl.page_bytes", "4096"), set("ftl.spare_factor", "0.3"), set("part_overrides.segments", "128"),
+               set("part_overrides.pages_per_segment", "48"), set("workload.kind", "uniform")},
+              more);
+}
+
+TEST(OneShotArray, keeps_what_was_answered_over_losses_of_power) {
+  const auto run = run_all({one_shot(
+      {set("part_overrides.content", "bytes"), set("part_overrides.controller.buffer_slots", "512"),
+       set("ftl.checkpoint_every", "2000"), set("workload.queue_depth", "64"), set("workload.read_share", "0.3"),
+       set("workload.total_mib", "24"), set("power.loss_at_request", "[200, 1500, 4000]")})})[0];
+  EXPECT_EQ(run["power_cycles"]["losses"], 3);
+  EXPECT_EQ(run["power_cycles"]["mounts"], 3);
+  EXPECT_EQ(run["host"]["wrong_reads"], 0);
+  EXPECT_EQ(run["host"]["failed_requests"], 0);
+}
+
+TEST(OneShotArray, is_filled_without_padding_and_written_with_little_at_its_own_depth) {
+  const auto runs = run_all({one_shot({set("workload.total_mib", "1"), set("workload.read_share", "1")}),
+                             one_shot({set("workload.total_mib", "24"), set("workload.queue_depth", "96")}),
+                             one_shot({set("workload.total_mib", "24"), set("workload.queue_depth", "1")})});
+  EXPECT_EQ(runs[0]["wear"]["max"], 0) << "no segment is filled with padding, and cleaned for it";
+  const auto padded = [](const auto& run) {
+    return run["flash"]["pages_padded"].template get<double>() / run["host"]["pages_written"].template get<double>();
+  };
+  EXPECT_LT(padded(runs[1]), 0.2) << "two dies of 48 pages";
+  EXPECT_GE(padded(runs[2]), 47) << "each write waits for a program of its own, and cleaning pads, too";
+}
+
+TEST(Drive, has_the_time_of_its_link_and_front_end_in_response_times) {
+  const Settings drive = {set("part", "ssd-zn540-class"),         set("ftl.page_bytes", "4096"),
+                          set("part_overrides.segments", "2048"), set("part_overrides.pages_per_segment", "48"),
+                          set("workload.kind", "uniform"),        set("workload.read_share", "1"),
+                          set("workload.request_bytes", "4096"),  set("workload.queue_depth", "1"),
+                          set("workload.total_mib", "4")};
+  const auto runs = run_all({drive, with(drive, {set("part_overrides.link.front_read", "5 us")}),
+                             with(drive, {set("part_overrides.link.latency", "2.5 us")}),
+                             with(drive, {set("part_overrides.link.lanes", "1")})});
+  const auto mean_us = [](const auto& run) { return 1e6 * run["latency"]["read"]["mean_s"].template get<double>(); };
+  EXPECT_NEAR(mean_us(runs[0]) - mean_us(runs[1]), 15, 0.01);
+  EXPECT_NEAR(mean_us(runs[2]) - mean_us(runs[0]), 4, 0.01) << "each way";
+  // Command, completion and data in 16 packets of 256 and 24 bytes, at .3125 and 1.25 ns a byte.
+  const double bytes = (64 + 24) + (16 + 24) + (4096 + 16 * 24);
+  EXPECT_NEAR(mean_us(runs[3]) - mean_us(runs[0]), bytes * (1.25 - 0.3125) / 1000, 0.01);
+}
+
+}  // namespace
+}  // namespace ftlab::platform
