@@ -125,7 +125,7 @@ struct FlashGeometry {
   [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies; }
   /// The page's place in its program unit.
   [[nodiscard]] std::uint32_t place_in_unit(std::uint32_t page) const {
-    // Most units are powers of two, and asked for with each write.
+    // Asked for with each write, where a division would show; most units are powers of two.
     const bool power = (pages_at_once & (pages_at_once - 1)) == 0;
     return power ? page & (pages_at_once - 1) : page % pages_at_once;
   }

@@ -41,8 +41,7 @@ inline constexpr std::uint32_t kBitsPerCell = 0x1C;      ///< 16 bits
 inline constexpr std::uint32_t kContent = 0x1E;          ///< 16 bits, see Content
 inline constexpr std::uint32_t kBufferSlots = 0x20;      ///< 16 bits, pages of data RAM; 0 unless Content::bytes
 inline constexpr std::uint32_t kPagesAtOnce = 0x22;      ///< 16 bits, of a program unit
-inline constexpr std::uint32_t kLsbEvery =
-    0x24;  ///< 16 bits, the first of so many program units is an LSB unit; 0: none
+inline constexpr std::uint32_t kLsbEvery = 0x24;         ///< 16 bits, units from one LSB unit to the next; 0: none
 inline constexpr std::uint32_t kIdentityBytes = 0x28;
 inline constexpr std::uint32_t kControl = 0x100;  ///< 16 bits, read and write, see control
 inline constexpr std::uint32_t kStatus = 0x102;   ///< 16 bits, see status

@@ -15,14 +15,14 @@ void insert(std::vector<Entry>& entries, const Entry& entry) {
 }  // namespace
 
 Host::State LinkedHost::state_there(Ticks now) {
-  Host::State state = Host::State::blocked;
-  for (;;) {
-    deliver(now);
-    state = host_.state(now);
-    if (state != Host::State::request) break;
-    fetch(now);
+  // A completion sends what it lets go, whenever the firmware asks.
+  while (!going_.empty() && going_.back().at <= now) {
+    const Going done = going_.back();
+    going_.pop_back();
+    host_.complete(done.tag, done.status, done.at);
+    (void)send_all(done.at);
   }
-  blocked_ = state == Host::State::blocked;
+  const Host::State state = send_all(now);
   if (!coming_.empty() && coming_.back().at <= now) return Host::State::request;
   next_arrival_ = state == Host::State::waiting ? host_.next_arrival() : kNever;
   if (!coming_.empty()) next_arrival_ = std::min(next_arrival_, coming_.back().at);
@@ -30,10 +30,14 @@ Host::State LinkedHost::state_there(Ticks now) {
   return next_arrival_ == kNever ? state : Host::State::waiting;
 }
 
-void LinkedHost::fetch(Ticks now) {
-  // What waited for bytes in use could be sent when they came free.
-  const Ticks arrived = std::min(host_.arrival(), now);
-  const Ticks sent = blocked_ ? std::max(arrived, delivered_) : arrived;
+Host::State LinkedHost::send_all(Ticks at) {
+  Host::State state = host_.state(at);
+  for (; state == Host::State::request; state = host_.state(at)) send(blocked_ ? at : std::min(host_.arrival(), at));
+  blocked_ = state == Host::State::blocked;
+  return state;
+}
+
+void LinkedHost::send(Ticks sent) {
   Coming next;
   next.cached = host_.take(sent, next.request);
   const bool reads = next.request.kind == HostRequestKind::read;
@@ -41,15 +45,6 @@ void LinkedHost::fetch(Ticks now) {
   carried(next.request.tag) = {reads ? next.request.length : 0, next.cached};
   next.at = next.cached ? sent : link_->send(sent, reads, writes ? next.request.length : 0);
   insert(coming_, next);
-}
-
-void LinkedHost::deliver(Ticks now) {
-  while (!going_.empty() && going_.back().at <= now) {
-    const Going done = going_.back();
-    going_.pop_back();
-    delivered_ = done.at;
-    host_.complete(done.tag, done.status, done.at);
-  }
 }
 
 bool LinkedHost::take_carried(HostRequest& request) {

@@ -54,8 +54,9 @@ class LinkedHost {
   Host::State state_there(Ticks now);
   bool take_carried(HostRequest& request);
   void send_back(std::uint32_t tag, FtlStatus status, Ticks now);
-  void deliver(Ticks now);
-  void fetch(Ticks now);
+  /// All that the host has by then; what waited for a completion was sent with it.
+  Host::State send_all(Ticks at);
+  void send(Ticks sent);
   [[nodiscard]] Carried& carried(std::uint32_t tag) { return carried_[tag % carried_.size()]; }
 
   Host& host_;
@@ -63,7 +64,6 @@ class LinkedHost {
   std::vector<Coming> coming_;  ///< the next one last
   std::vector<Going> going_;    ///< the same
   std::array<Carried, Host::kMaxDepth> carried_{};
-  Ticks delivered_{};     ///< the last completion
   bool blocked_ = false;  ///< the host waited for one
   Ticks next_arrival_ = kNever;
 };

@@ -37,7 +37,7 @@
 #define ARRAY_REG_CONTENT 0x1Eu /* 16 bits, see Content */
 #define ARRAY_REG_BUFFER_SLOTS 0x20u /* 16 bits, pages of data RAM; 0 unless Content::bytes */
 #define ARRAY_REG_PAGES_AT_ONCE 0x22u /* 16 bits, of a program unit */
-#define ARRAY_REG_LSB_EVERY 0x24u /* 16 bits, the first of so many program units is an LSB unit; 0: none */
+#define ARRAY_REG_LSB_EVERY 0x24u /* 16 bits, units from one LSB unit to the next; 0: none */
 #define ARRAY_REG_IDENTITY_BYTES 0x28u
 #define ARRAY_REG_CONTROL 0x100u /* 16 bits, read and write, see control */
 #define ARRAY_REG_STATUS 0x102u /* 16 bits, see status */

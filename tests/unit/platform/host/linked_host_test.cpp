@@ -119,6 +119,20 @@ TEST_F(LinkedHostTest, what_the_firmware_takes_late_was_sent_when_it_arrived) {
   EXPECT_DOUBLE_EQ(fixture->host.totals().read_latency.max_s(), second);
 }
 
+TEST_F(LinkedHostTest, each_completion_sends_the_next_request_at_its_own_time_however_late_the_firmware_asks) {
+  start({read_of(0), read_of(1), read_of(2), read_of(3)}, 2);
+  const std::uint32_t first = take(kEntry + us(13));
+  const std::uint32_t second = take(kEntry + us(14));
+  linked->complete(first, FtlStatus::ok, us(20));
+  linked->complete(second, FtlStatus::ok, us(60));
+  now = us(70);
+  EXPECT_EQ(linked->state(now), Host::State::request)
+      << "it was sent when the first answer had come, 26 us after the start";
+  HostRequest request;
+  (void)linked->take(now, request);
+  (void)take(us(60) + kPage + kEntry + us(2) + kEntry + us(13));
+}
+
 TEST_F(LinkedHostTest, a_request_that_waits_for_bytes_in_use_is_sent_when_they_are_free) {
   start({write_of(0), read_of(0)}, 2);
   const std::uint32_t tag = take(kEntry + kPage + us(7));
