@@ -259,80 +259,6 @@ void Controller::program(DescriptorView d) {
 }
 
 template <bool kExtras>
-Span Controller::copy_across(const Segment& from, const Segment& to, DescriptorView d, std::uint8_t type,
-                             const Cost& program, const Found& found, bool fails) {
-  Costs& costs = device_.costs;
-  const bool lost = found.status == Status::uncorrectable;
-  const Cost& read = costs.read(type);
-  const Span fetch = timeline_.read(from.die, {read.time, costs.read_transfer, found.attempts});
-  log_read({WorkKind::fetch, 0, found.attempts}, from, d.page(), {}, fetch, lost);
-  const Cost again = again_of(type, 1, found.attempts);
-  book<kExtras>(DeviceOpKind::load, from.die, d.page(), device_.spec.page_bytes, fetch,
-                costs.read_command + read.time + costs.read_transfer + again.time,
-                read.energy + costs.transfer_energy + again.energy, lost);
-  const Span store = timeline_.program(to.die, to.plane, fetch.end, program.time);
-  log(WorkKind::store, to, d.target(), store);
-  book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target(), device_.spec.page_bytes, store,
-                costs.program_command + costs.program_transfer + program.time, program.energy + costs.transfer_energy,
-                fails);
-  return store;
-}
-
-template <bool kExtras>
-Span Controller::copy_within(const Segment& from, const Segment& to, DescriptorView d, std::uint8_t type,
-                             const Cost& program, const Found& found, bool fails) {
-  Costs& costs = device_.costs;
-  const bool lost = found.status == Status::uncorrectable;
-  const Cost& plain = costs.read(type);
-  const Cost again = again_of(type, 0, found.attempts);
-  const Cost read{plain.time + again.time, plain.energy + again.energy};
-  const Span span = timeline_.copy(to.die, from.plane, to.plane, read.time, program.time);
-  log(WorkKind::copy, to, d.target(), span,
-      static_cast<std::uint32_t>(type) << work_detail::kTypeShift | (lost ? work_detail::kSourceLost : 0U));
-  if (logs_) log_.youngest(to.die).pages_before = found.attempts.packed();
-  const Ticks sensed = span.cells - costs.program_command;
-  const Ticks programs = std::min(span.die_time, span.end - sensed);
-  book<kExtras>(DeviceOpKind::load, to.die, d.page(), device_.spec.page_bytes,
-                {span.begin, sensed, sensed, span.die_time - programs}, costs.read_command + read.time, read.energy,
-                lost);
-  book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target(), device_.spec.page_bytes,
-                {sensed, span.cells, span.end, programs}, costs.program_command + program.time, program.energy, fails);
-  return span;
-}
-
-template <bool kExtras>
-void Controller::copy(DescriptorView d) {
-  if (!in_array(d.page()) || !in_array(d.target())) return refuse(d, Status::illegal);
-  const PageAddress source = device_.segments.locate(d.page());
-  const PageAddress target = device_.segments.locate(d.target());
-  const Segment& from = device_.segments[source.segment];
-  Segment& to = device_.segments[target.segment];
-  if (((from.flags | to.flags) & segment_flag::kBad) != 0) return refuse(d, Status::bad_segment);
-  if (target.page != to.next_page && !device_.skip_to(to, target.page)) return refuse(d, Status::illegal);
-  const std::uint8_t type = device_.costs.type(source.page);
-  const Cost& program = device_.costs.program(to, target.page);
-  const Found found = find<kExtras>(from, d.page(), source, true);
-  const bool lost = found.status == Status::uncorrectable;
-  const bool fails = to.has(segment_flag::kProgramFails);
-  const bool programmed = device_.programmed(from, source.page);
-  const bool fresh = d.has_new_metadata();
-  const Span span = from.die == to.die ? copy_within<kExtras>(from, to, d, type, program, found, fails)
-                                       : copy_across<kExtras>(from, to, d, type, program, found, fails);
-  const Status filled = fill(to, d.target());
-  if constexpr (kExtras) {
-    device_.exposure.read(source.segment);
-    device_.exposure.programmed(d.target(), span.end);
-  }
-  if (lost) device_.spoil(to, d.target(), fresh && filled == Status::ok ? PageMark::metadata : PageMark::lost);
-  if (kExtras && device_.pages.content() != Content::none) {
-    const Metadata carried = programmed ? device_.pages.metadata(d.page()) : kErasedMetadata;
-    keep(to.die, d.target(), fresh ? d.metadata() : carried,
-         programmed ? device_.pages.data(d.page()) : std::span<const std::byte>());
-  }
-  end_copy(d, lost || filled == Status::ok ? found : Found{filled, found.corrected_bits}, span.end);
-}
-
-template <bool kExtras>
 void Controller::erase(DescriptorView d) {
   if (!in_array(d.page())) return refuse(d, Status::illegal);
   const std::uint32_t index = device_.segments.segment_of(d.page());
@@ -414,7 +340,14 @@ void Controller::lose_power(Ticks now) {
   gather(0);
 }
 
-// Called from the header.
+// Called from elsewhere.
+template Found Controller::find<true>(const Segment& segment, std::uint32_t page, const PageAddress& at, bool copies);
+template Found Controller::find<false>(const Segment& segment, std::uint32_t page, const PageAddress& at, bool copies);
+template void Controller::book<true>(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, std::uint32_t bytes,
+                                     const Span& span, Ticks busy, OpEnergy energy, bool failed);
+template void Controller::book<false>(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, std::uint32_t bytes,
+                                      const Span& span, Ticks busy, OpEnergy energy, bool failed);
+template void Controller::take<true>(DescriptorView d);
 template void Controller::submit_all<true>(std::span<const std::byte> bytes);
 template void Controller::submit_all<false>(std::span<const std::byte> bytes);
 

@@ -169,6 +169,17 @@ class ArrayFixture {
   Ticks now{};
 };
 
+/// Each of these parts is refused in one line that says so.
+template <class Refusal>
+void expect_refusals(Refusal refusal, std::span<const std::pair<ArrayOverrides, const char*>> cases) {
+  EXPECT_EQ(refusal(ArrayOverrides{}), "");
+  for (const auto& [more, expected] : cases) {
+    const std::string message = refusal(more);
+    EXPECT_NE(message.find(expected), std::string::npos) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+  }
+}
+
 inline Descriptor make(Op op, std::uint32_t page, std::uint32_t target = array::kNoPage, std::uint64_t metadata = 0) {
   return ArrayFixture::descriptor(op, page, target, metadata);
 }

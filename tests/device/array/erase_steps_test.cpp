@@ -94,7 +94,6 @@ std::string refusal(const ArrayOverrides& more) {
 }
 
 TEST(ArrayEraseSteps, tables_that_no_part_has_are_refused_with_their_key) {
-  EXPECT_EQ(refusal({}), "");
   const std::pair<ArrayOverrides, const char*> cases[] = {
       {{{"endurance.erase_growth", "0.5"}}, "given together with erase_steps"},
       {{{"timing.erase", "5"}}, "set it to \"3.500000 ms\""},
@@ -105,11 +104,7 @@ TEST(ArrayEraseSteps, tables_that_no_part_has_are_refused_with_their_key) {
       {{{"erase_steps.step", "25"}, {"timing.erase", "25"}}, "at most 100 ms"},
       {{{"erase_steps.steps", "1"}}, "erase_steps.steps"},
       {{{"erase_steps.source", "\"\""}}, "where the table comes from"}};
-  for (const auto& [more, expected] : cases) {
-    const std::string message = refusal(more);
-    EXPECT_NE(message.find(expected), std::string::npos) << message;
-    EXPECT_EQ(message.find('\n'), std::string::npos);
-  }
+  expect_refusals(refusal, cases);
 }
 
 }  // namespace

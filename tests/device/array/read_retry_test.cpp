@@ -182,7 +182,6 @@ TEST(ArrayReadRetry, steps_that_no_controller_has_are_refused_with_their_key) {
   const auto refusal = [](const ArrayOverrides& more) {
     return test::error_text([&] { array_part(two_steps(more)); }, "");
   };
-  EXPECT_EQ(refusal({}), "");
   const std::pair<ArrayOverrides, const char*> cases[] = {
       {{{"read_retry.source", "\"\""}}, "where the steps come from"},
       {{{"read_retry.gain", "[]"}}, "1 to 15 steps"},
@@ -191,11 +190,7 @@ TEST(ArrayReadRetry, steps_that_no_controller_has_are_refused_with_their_key) {
       {{{"read_retry.transfers", "[1, 1.5]"}}, "whole numbers"},
       {{{"read_retry.decode", "50 ms"}}, "more than 100 ms"},
       {{{"read_retry.tries", "3"}}, "read_retry.tries"}};
-  for (const auto& [more, expected] : cases) {
-    const std::string message = refusal(more);
-    EXPECT_NE(message.find(expected), std::string::npos) << message;
-    EXPECT_EQ(message.find('\n'), std::string::npos);
-  }
+  expect_refusals(refusal, cases);
 }
 
 }  // namespace
