@@ -33,6 +33,17 @@ class ProgramSequence : public testing::Test {
     PairErase erase(port_, commands, config_);
     return PairProgram(port_, commands, erase, probe_, config_).program(pair_, kBase, kBase + offset, data_);
   }
+  /// Of the block after; one failure is one.
+  void beside_an_erase() {
+    pair_.erase = EraseState::running;
+    pair_.erase_base = 0x40000;
+    config_.retries = 0;
+  }
+  /// What the failing program leaves on the bus at its end.
+  std::vector<std::string> last_cycles(PartStatus answer) {
+    EXPECT_EQ(program(0, 2), answer);
+    return {port_.log.end() - 3, port_.log.end()};
+  }
 
   ScriptPort port_;
   CountingProbe probe_;
@@ -173,8 +184,7 @@ TEST_F(ProgramSequence, word_failure_of_one_component_is_a_failure) {
 }
 
 TEST_F(ProgramSequence, beside_an_erase_the_block_status_decides_and_the_ready_line_is_not_trusted) {
-  pair_.erase = EraseState::running;
-  pair_.erase_base = 0x40000;
+  beside_an_erase();
   EXPECT_EQ(program(0, 2), PartStatus::ok);
   EXPECT_THAT(port_.log, ElementsAre("W 020000 7171", "R 020004", "W 020000 4040", "W 020000 3C3C", "W 020000 7171",
                                      "P 020004 8080"));
@@ -184,9 +194,7 @@ TEST_F(ProgramSequence, beside_an_erase_the_block_status_decides_and_the_ready_l
 }
 
 TEST_F(ProgramSequence, failure_beside_an_erase_is_cleared_while_the_erase_is_held) {
-  pair_.erase = EraseState::running;
-  pair_.erase_base = 0x40000;
-  config_.retries = 0;
+  beside_an_erase();
   port_.cells[kBsr] = {0xC0C0, 0xE0E0};
   port_.cells[0x40004] = {0x4040};
   port_.cells[0x40008] = {0xC6C6};
@@ -198,26 +206,19 @@ TEST_F(ProgramSequence, failure_beside_an_erase_is_cleared_while_the_erase_is_he
 }
 
 TEST_F(ProgramSequence, erase_that_failed_meanwhile_is_started_anew_when_its_error_is_cleared) {
-  pair_.erase = EraseState::running;
-  pair_.erase_base = 0x40000;
-  config_.retries = 0;
+  beside_an_erase();
   port_.cells[kBsr] = {0xC0C0, 0xE0E0};
   port_.cells[0x40004] = {0xE0C0};
   port_.cells[0x40008] = {0x8686};
-  EXPECT_EQ(program(0, 2), PartStatus::program_failed);
-  const std::vector<std::string> last(port_.log.end() - 3, port_.log.end());
-  EXPECT_THAT(last, ElementsAreArray({"W 040000 5050", "W 040000 2020", "W 040000 D0D0"}));
+  EXPECT_THAT(last_cycles(PartStatus::program_failed),
+              ElementsAreArray({"W 040000 5050", "W 040000 2020", "W 040000 D0D0"}));
   EXPECT_EQ(pair_.erase_attempts, 1U);
 }
 
 TEST_F(ProgramSequence, a_program_that_hangs_beside_an_erase_is_aborted_and_the_erase_starts_anew) {
-  pair_.erase = EraseState::running;
-  pair_.erase_base = 0x40000;
-  config_.retries = 0;
+  beside_an_erase();
   port_.cells[kBsr] = {0x4040};
-  EXPECT_EQ(program(0, 2), PartStatus::timeout);
-  const std::vector<std::string> last(port_.log.end() - 3, port_.log.end());
-  EXPECT_THAT(last, ElementsAreArray({"W 020000 5050", "W 040000 2020", "W 040000 D0D0"}));
+  EXPECT_THAT(last_cycles(PartStatus::timeout), ElementsAreArray({"W 020000 5050", "W 040000 2020", "W 040000 D0D0"}));
   EXPECT_EQ(pair_.erase, EraseState::running);
 }
 

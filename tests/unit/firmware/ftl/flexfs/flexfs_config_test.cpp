@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "tests/fixtures/emulated_flash.h"
@@ -118,52 +119,36 @@ TEST_F(FlexFsConfigTest, impossible_combinations_are_refused_with_the_reason) {
     EXPECT_NE(reason().find(part_of_reason), std::string::npos) << part_of_reason << ": " << reason();
     config_ = good;
   };
+  const auto with = [&]<class T>(T FlexFsConfig::*key, std::type_identity_t<T> value, const char* part_of_reason) {
+    config_.*key = value;
+    refused(part_of_reason);
+  };
   config_.slc_region = config_.mlc_region = false;
   refused("nowhere to write");
-  config_.mlc_region = false;
-  refused("need both regions");
-  config_.dynamic_allocation = false;
-  refused("locality_aware builds on");
-  config_.migration_victim = "newest";
-  refused("unknown migration_victim");
-  config_.free_choice = "random";
-  refused("unknown free_choice");
-  config_.compulsory_free = 2;
-  refused("compulsory_free");
-  config_.cleaning_free = 2;
-  refused("cleaning_free");
-  config_.compulsory_free = 127;  // of 128
-  refused("compulsory_free is more than can ever be free");
-  config_.cleaning_free = 127;
-  refused("cleaning_free is more than can ever be free");
+  with(&FlexFsConfig::mlc_region, false, "need both regions");
+  with(&FlexFsConfig::dynamic_allocation, false, "locality_aware builds on");
+  with(&FlexFsConfig::migration_victim, "newest", "unknown migration_victim");
+  with(&FlexFsConfig::free_choice, "random", "unknown free_choice");
+  with(&FlexFsConfig::compulsory_free, 2, "compulsory_free");
+  with(&FlexFsConfig::cleaning_free, 2, "cleaning_free");
+  with(&FlexFsConfig::compulsory_free, 127, "compulsory_free is more than can ever be free");  // of 128
+  with(&FlexFsConfig::cleaning_free, 127, "cleaning_free is more than can ever be free");
   config_.compulsory_free = config_.cleaning_free = most_free_segments(config_, array_);
   EXPECT_EQ(reason(), "");
   EXPECT_EQ(config_.compulsory_free, 126U) << "each region fills one";
   config_ = good;
-  config_.cleaning_idle_invalid = 0;
-  refused("cleaning_idle_invalid");
-  config_.window_pages = 0;
-  refused("window_pages");
-  config_.recent_weight = 0;
-  refused("recent_weight");
-  config_.erase_ns = 3'600'000'000'001;
-  refused("erase_ns");
-  config_.trigger_ns = UINT64_MAX;
-  refused("trigger_ns");
-  config_.hot_files = 0;
-  refused("hot_files");
-  config_.extent_pages = 0;
-  refused("extent_pages");
-  config_.wear_window_ns = config_.lifetime_ns + 1;
-  refused("wear_window_ns");
-  config_.energy_budget_uj_per_mib = 1000;
-  refused("costs");
-  config_.data_segments = 2000;
-  refused("more than the part has");
-  config_.data_segments = 4;
-  refused("too few segments");
-  config_.logical_pages = 0;
-  refused("no logical pages");
+  with(&FlexFsConfig::cleaning_idle_invalid, 0, "cleaning_idle_invalid");
+  with(&FlexFsConfig::window_pages, 0, "window_pages");
+  with(&FlexFsConfig::recent_weight, 0, "recent_weight");
+  with(&FlexFsConfig::erase_ns, 3'600'000'000'001, "erase_ns");
+  with(&FlexFsConfig::trigger_ns, UINT64_MAX, "trigger_ns");
+  with(&FlexFsConfig::hot_files, 0, "hot_files");
+  with(&FlexFsConfig::extent_pages, 0, "extent_pages");
+  with(&FlexFsConfig::wear_window_ns, config_.lifetime_ns + 1, "wear_window_ns");
+  with(&FlexFsConfig::energy_budget_uj_per_mib, 1000, "costs");
+  with(&FlexFsConfig::data_segments, 2000, "more than the part has");
+  with(&FlexFsConfig::data_segments, 4, "too few segments");
+  with(&FlexFsConfig::logical_pages, 0, "no logical pages");
   ++config_.logical_pages;
   refused("above what cleaning needs");
   EXPECT_EQ(reason(), "");
@@ -175,16 +160,15 @@ TEST_F(FlexFsConfigTest, parts_that_cannot_be_served_are_refused_with_the_reason
     EXPECT_NE(reason().find(part_of_reason), std::string::npos) << part_of_reason << ": " << reason();
     array_ = good;
   };
-  array_.lsb_units = {};
-  refused("share cells in pairs");
-  array_.keeps_metadata = false;
-  refused("spare bytes");
-  array_.dies = 2;
-  refused("one die");
-  array_.pages_at_once = 2;
-  refused("leave ftl.page_bytes out");
-  array_.rated_erase_cycles = 0;
-  refused("needs erase_cycles");
+  const auto with = [&]<class T>(T FlashGeometry::*key, std::type_identity_t<T> value, const char* part_of_reason) {
+    array_.*key = value;
+    refused(part_of_reason);
+  };
+  with(&FlashGeometry::lsb_units, {}, "share cells in pairs");
+  with(&FlashGeometry::keeps_metadata, false, "spare bytes");
+  with(&FlashGeometry::dies, 2, "one die");
+  with(&FlashGeometry::pages_at_once, 2, "leave ftl.page_bytes out");
+  with(&FlashGeometry::rated_erase_cycles, 0, "needs erase_cycles");
   array_.buffers = 0;
   EXPECT_NE(reason(), "") << "checkpoints are data";
 }

@@ -28,6 +28,10 @@ class FmsConfigCheck : public testing::Test {
     EXPECT_TRUE(says(words, part)) << words << ": " << reason(part);
     config_ = small_config();
   }
+  void unknown(auto key, std::string_view name, const std::string& said) {
+    config_.*key = name;
+    refused((said + " is none of the names").c_str());
+  }
 
   FmsVolume config_ = small_config();
 };
@@ -39,16 +43,11 @@ TEST_F(FmsConfigCheck, accepts_the_papers_configuration) {
 }
 
 TEST_F(FmsConfigCheck, refuses_what_is_unknown_or_out_of_range) {
-  config_.selection = "gready";
-  refused("selection is none of the names");
-  config_.redistribution = "m6";
-  refused("redistribution is none of the names");
-  config_.wear_leveling = "static";
-  refused("wear_leveling is none of the names");
-  config_.read_only_placement = "aside";
-  refused("read_only is none of the names");
-  config_.trigger = "never";
-  refused("trigger is none of the names");
+  unknown(&FmsVolume::selection, "gready", "selection");
+  unknown(&FmsVolume::redistribution, "m6", "redistribution");
+  unknown(&FmsVolume::wear_leveling, "static", "wear_leveling");
+  unknown(&FmsVolume::read_only_placement, "aside", "read_only");
+  unknown(&FmsVolume::trigger, "never", "trigger");
   for (const std::uint32_t at_once : {0U, 65U}) {
     config_.clean_at_once = at_once;
     refused("clean_at_once must be at least 1 and at most 64");
