@@ -34,12 +34,18 @@ class OneNandRuns : public OneNandFixture {
     done = run(ops);
     return to_seconds(port_->now - before) * 1e6;
   }
-  void expect_content(std::uint32_t segment) {
+  void expect_page(std::uint32_t segment, std::uint32_t page, const Bytes& written) {
     Bytes data;
-    for (std::uint32_t p = 0; p < kPages; ++p) {
-      EXPECT_EQ(read(segment, p, data).status, PartStatus::ok) << p;
-      EXPECT_EQ(data, page(p)) << p;
-    }
+    EXPECT_EQ(read(segment, page, data).status, PartStatus::ok) << page;
+    EXPECT_EQ(data, written) << page;
+  }
+  void expect_content(std::uint32_t segment) {
+    for (std::uint32_t p = 0; p < kPages; ++p) expect_page(segment, p, page(p));
+  }
+  void start_cached(std::uint32_t erased) {
+    config_.cache_program = true;
+    start();
+    ASSERT_EQ(erase(erased), PartStatus::ok);
   }
 };
 
@@ -92,24 +98,18 @@ TEST_F(OneNandRuns, failing_page_of_a_cache_run_is_reported_and_so_are_the_other
 }
 
 TEST_F(OneNandRuns, refused_page_of_a_cache_run_fails_alone) {
-  config_.cache_program = true;
-  start();
-  ASSERT_EQ(erase(3), PartStatus::ok);
+  start_cached(3);
   ASSERT_EQ(program(3, 1, page(1)), PartStatus::ok);
   const Bytes data = page(2);
   const auto done = run({program_op(3, 0, data), program_op(3, 2, data), program_op(3, 3, data)});
   EXPECT_EQ(done[0].status, PartStatus::program_failed) << "page 0 comes after page 1";
   EXPECT_EQ(done[1].status, PartStatus::ok);
   EXPECT_EQ(done[2].status, PartStatus::ok);
-  Bytes into;
-  EXPECT_EQ(read(3, 2, into).status, PartStatus::ok);
-  EXPECT_EQ(into, data);
+  expect_page(3, 2, data);
 }
 
 TEST_F(OneNandRuns, refused_page_inside_a_cache_run_leaves_the_page_before_alone) {
-  config_.cache_program = true;
-  start();
-  ASSERT_EQ(erase(0), PartStatus::ok);
+  start_cached(0);
   const Bytes data = page(2);
   std::vector<PartOp> ops;
   for (std::uint32_t p = 61; p < 66; ++p) ops.push_back(program_op(0, p, data));
@@ -117,15 +117,11 @@ TEST_F(OneNandRuns, refused_page_inside_a_cache_run_leaves_the_page_before_alone
   for (std::uint32_t i = 0; i < 5; ++i) {
     EXPECT_EQ(done[i].status, i < 3 ? PartStatus::ok : PartStatus::program_failed) << "an SLC segment has 64 pages";
   }
-  Bytes into;
-  EXPECT_EQ(read(0, 63, into).status, PartStatus::ok);
-  EXPECT_EQ(into, data);
+  expect_page(0, 63, data);
 }
 
 TEST_F(OneNandRuns, locked_segment_is_reported_and_the_part_does_not_reset) {
-  config_.cache_program = true;
-  start();
-  ASSERT_EQ(erase(3), PartStatus::ok);
+  start_cached(3);
   port_->write16(hw::flexonenand::reg::kStartBlock, 3);
   port_->write16(hw::flexonenand::reg::kCommand, hw::flexonenand::command::kLock);
   port_->delay_ns(1'000'000);
@@ -183,9 +179,7 @@ TEST_F(OneNandRuns, refused_load_fails_alone_at_any_place_of_a_run) {
 }
 
 TEST_F(OneNandRuns, refused_last_page_of_a_cache_run_says_nothing_of_the_next_program) {
-  config_.cache_program = true;
-  start();
-  ASSERT_EQ(erase(0), PartStatus::ok);
+  start_cached(0);
   ASSERT_EQ(erase(5), PartStatus::ok);
   const Bytes data = page(2);
   const auto done = run({program_op(0, 62, data), program_op(0, 63, data), program_op(0, 64, data)});
