@@ -12,6 +12,7 @@ struct FtlStats {
   std::uint64_t requests = 0;
   std::uint64_t pages_written = 0;  ///< logical pages written by the host; parts that share a program count once
   std::uint64_t pages_read = 0;
+  std::uint64_t pages_read_buffered = 0;  ///< of these: from data RAM, before they were programmed
   std::uint64_t pages_trimmed = 0;
   std::uint64_t bytes_written = 0;
   std::uint64_t bytes_read = 0;
@@ -45,6 +46,8 @@ inline constexpr Counter<FtlStats> kFtlCounters[] = {
         "logical pages written; a page partly written counts once, parts that share a program "
         "count together"),
     flow<&FtlStats::pages_read>("host.pages_read", "pages", "logical pages read"),
+    flow<&FtlStats::pages_read_buffered>("host.pages_read_buffered", "pages",
+                                         "of these, pages that were written, answered and not programmed yet"),
     flow<&FtlStats::pages_trimmed>("host.pages_trimmed", "pages", "logical pages trimmed"),
     flow<&FtlStats::erases>("flash.erases", "segments", "data segments erased"),
     flow<&FtlStats::pages_copied>("flash.pages_copied", "pages", "valid pages moved by cleaning"),

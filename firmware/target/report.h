@@ -25,7 +25,7 @@ struct ReportHead {
 
 /// It begins as the head does.
 struct Report {
-  static constexpr std::uint32_t kVersion = 3;
+  static constexpr std::uint32_t kVersion = 4;
 
   std::uint32_t version = kVersion;
   std::uint32_t status = 0;  ///< FtlStatus; if not ok, only `reason` counts

@@ -121,6 +121,11 @@ std::uint32_t checkpoint_segments(const VolumeConfig& config, const FlashGeometr
   return 2 * checkpoint_of(config, geometry, places).segments_needed();
 }
 
+std::uint32_t pages_in_flight(const VolumeConfig& config, const FlashGeometry& geometry) {
+  const std::uint32_t most = 2048 + config.write_buffer;
+  return geometry.buffers == 0 ? most : std::min(most, geometry.buffers);
+}
+
 std::uint32_t checkpoint_pages(const VolumeConfig& config, const FlashGeometry& geometry) {
   return checkpoint_of(config, geometry, config.logical_pages).pages();
 }
@@ -163,6 +168,9 @@ const char* check_choices(const VolumeConfig& config, const FlashGeometry& geome
   if (config.checkpoint_every > 0 && (geometry.buffers == 0 || !geometry.keeps_metadata))
     return "a checkpoint is data, and this part keeps none: leave the key out, or set part_overrides.content to "
            "\"bytes\"";
+  if (config.write_buffer >= pages_in_flight(config, geometry))
+    return "ftl.write_buffer has to leave pages of the data RAM to reads and to writes that wait: lower it, or set "
+           "part_overrides.controller.buffer_slots higher";
   if (config.slc_segments > 0) {
     if (LsbPlaces(geometry).pages() == 0)
       return "ftl.slc_segments needs a part whose cells hold several bits and whose pages are programmed one by one: "

@@ -51,6 +51,8 @@ struct VolumeConfig {
   std::uint32_t low_water = 0;      ///< free segments of a die at which cleaning starts; 0: as few as it needs
   /// Of a die, in use at a time, that the host's pages fill as SLC (their LSB pages alone); 0: none.
   std::uint32_t slc_segments = 0;
+  /// Pages of the host that may be answered before they are programmed, and that a power loss takes; 0: none.
+  std::uint32_t write_buffer = 0;
   Regions regions = Regions::none;
   FreeChoice free_choice = FreeChoice::longest_free;
   /// Of a die, that the volume uses: the others of the part take the place of those that fail; 0: all.
@@ -90,6 +92,8 @@ namespace volume {
 [[nodiscard]] std::uint64_t pages_left_out(const VolumeConfig& config, const FlashGeometry& geometry);
 /// Segments of the first die that checkpoints need.
 [[nodiscard]] std::uint32_t checkpoint_segments(const VolumeConfig& config, const FlashGeometry& geometry);
+/// Pages on their way at once, those answered among them.
+[[nodiscard]] std::uint32_t pages_in_flight(const VolumeConfig& config, const FlashGeometry& geometry);
 /// Of one, for so many logical pages as the configuration names.
 [[nodiscard]] std::uint32_t checkpoint_pages(const VolumeConfig& config, const FlashGeometry& geometry);
 /// As the log sees it: those of its own count as logical pages behind the host's.
@@ -126,6 +130,14 @@ constexpr auto pool_choice_field() {
       .with("separation", "oracle|recency")
       .is_shared();
 }
+template <auto member>
+constexpr auto write_buffer_field() {
+  return integer_field<member>("write_buffer", "pages", 0, 32768,
+                               "pages that may be answered when they are in the controller's data RAM, before they are "
+                               "programmed, and that a power loss takes unless a flush came behind them; 0: a write is "
+                               "answered once it is programmed. A whole drive has two programs of each die")
+      .is_shared();
+}
 
 /// The keys of a study that set it, but `selection`, which it shares with another layer. Keys of the policies follow
 /// the key that chooses one (fms::policy_families()).
@@ -148,6 +160,7 @@ inline constexpr Field<VolumeConfig> kPageFields[] = {
         "few; what a mount finds behind the newest one counts, too; 0: it reads "
         "every page's metadata")
         .is_shared(),
+    write_buffer_field<&VolumeConfig::write_buffer>(),
     integer_field<&VolumeConfig::slc_segments>(
         "slc_segments", "segments", 0, 65535,
         "segments of a die that the host's pages fill as SLC at a time: LSB pages alone, fast, at the capacity of one "

@@ -56,8 +56,9 @@ class FirmwareInstance {
   [[nodiscard]] virtual std::uint32_t bad_at_format() const { return 0; }
   /// Ftl::stats() and the segments of the layer can be asked; false: what it does is known from the part alone.
   [[nodiscard]] virtual bool counts() const { return true; }
-  /// Parts of pages are durable only after a flush.
-  [[nodiscard]] virtual bool buffers_parts() const { return false; }
+  /// What of an answered write is durable only after a flush.
+  enum class Buffered : std::uint8_t { nothing, parts_of_pages, everything };
+  [[nodiscard]] virtual Buffered buffers() const { return Buffered::nothing; }
   /// Counters beside FtlStats as they stand now, the same ones in the same order every time; flows count since mount.
   [[nodiscard]] virtual std::vector<FirmwareFigure> figures() const { return {}; }
   /// A line each on what the user should know of the run although it is no error.

@@ -11,6 +11,7 @@
 #include "platform/firmwares/members.h"
 #include "platform/firmwares/policy_keys.h"
 #include "platform/firmwares/pool_arithmetic.h"
+#include "platform/firmwares/write_buffer.h"
 
 namespace ftlab::platform::firmwares {
 namespace {
@@ -102,7 +103,13 @@ constexpr FirmwareRow fms{.name = "fms",
                           .defaults = set_defaults,
                           .drive_on = DriveOn::arrays,
                           .array_defaults = set_array_defaults,
+                          .drive_defaults =
+                              [](Study& study, const PartKind& part, const Given& given) {
+                                if (!given("ftl.write_buffer"))
+                                  study.configs.edit<FmsConfig>().write_buffer = write_buffer_of_drive(study, part);
+                              },
                           .check = check_fms,
+                          .refuse = refuse_write_buffer,
                           .remark = remark_on_marks,
                           .policies = fms_policies,
                           .figures = separation_figures,

@@ -10,6 +10,7 @@
 #include "platform/firmwares/members.h"
 #include "platform/firmwares/policy_keys.h"
 #include "platform/firmwares/pool_arithmetic.h"
+#include "platform/firmwares/write_buffer.h"
 
 namespace ftlab::platform::firmwares {
 namespace {
@@ -55,6 +56,10 @@ void set_page_defaults(Study& study, const Given& given) {
   if (given("ftl.pool_choice") || selection == nullptr || selection->listed.exists()) return;
   VolumeConfig& config = study.configs.edit<VolumeConfig>();
   if (volume::pools_of(config) > 1) config.pool_choice = fms::pools::together.name;
+}
+
+void set_page_drive_defaults(Study& study, const PartKind& part, const Given& given) {
+  if (!given("ftl.write_buffer")) study.configs.edit<VolumeConfig>().write_buffer = write_buffer_of_drive(study, part);
 }
 
 std::vector<PolicyText> page_policies() {
@@ -106,13 +111,17 @@ void remark_on_padding(const Study& study, const PartKind& part, std::vector<std
   const bool shared = unit >= part.min_unit_bytes && unit < program;
   if (!shared || !study.is_generated() || !study.workload.client_depths.empty()) return;
   const std::uint64_t request = study.generator.request_bytes == 0 ? unit : study.generator.request_bytes;
+  if (volume_config(study).write_buffer >= pages_of_program(study, part)) return;
   if (study.generator.read_share == 1 || request * study.workload.queue_depth >= program) return;
   lines.push_back(fmt::format(
       "{}with {} of {} bytes in flight a program of {} bytes is not filled; the rest is padding, since a write is "
-      "answered when it is on the {}, and not from a protected buffer (flash.pages_padded)",
+      "answered when it is on the {}{} (flash.pages_padded)",
       study.where_of(study.ftl.page_bytes != 0 ? "ftl.page_bytes" : "workload.queue_depth"),
       study.workload.queue_depth == 1 ? "one request" : fmt::format("{} requests", study.workload.queue_depth), request,
-      program, part.array ? "array" : "part"));
+      program, part.array ? "array" : "part",
+      part.array
+          ? fmt::format("; ftl.write_buffer = {} or more answers it from data RAM", pages_of_program(study, part))
+          : ""));
 }
 
 void remark_on_page(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {
@@ -141,6 +150,8 @@ constexpr FirmwareRow page{
     .selection = [] { return VolumeConfig{}.selection; },
     .defaults = set_page_defaults,
     .drive_on = DriveOn::all_parts,
+    .drive_defaults = set_page_drive_defaults,
+    .refuse = refuse_write_buffer,
     .remark = remark_on_page,
     .policies = page_policies,
     .figures = page_figures,

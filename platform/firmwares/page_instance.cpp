@@ -121,12 +121,14 @@ class PageInstance final : public FirmwareInstance {
         bad_at_format_(volume.bad_segments),
         separates_(volume.config.separation != "none"),
         has_slc_(volume.config.slc_segments > 0),
+        buffers_(volume.config.write_buffer > 0),
         arena_(PageFtl::arena_bytes(array, volume.config)),
         ftl_(array, probe, volume.config, arena_.bytes()) {}
   Ftl& ftl() override { return ftl_; }
   [[nodiscard]] std::uint64_t usable_pages() const override { return usable_pages_; }
   [[nodiscard]] std::uint32_t pages_per_segment() const override { return pages_per_segment_; }
   [[nodiscard]] std::uint32_t bad_at_format() const override { return bad_at_format_; }
+  [[nodiscard]] Buffered buffers() const override { return buffers_ ? Buffered::everything : Buffered::nothing; }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
     if (has_slc_) return slc_figures(ftl_.slc_counts());
     return separates_ ? classified_figures(ftl_.classified()) : std::vector<FirmwareFigure>{};
@@ -141,6 +143,7 @@ class PageInstance final : public FirmwareInstance {
   std::uint32_t bad_at_format_;
   bool separates_;
   bool has_slc_;
+  bool buffers_;
   LargeMemory arena_;
   PageFtl ftl_;
 };

@@ -58,7 +58,7 @@ Host::Host(std::span<const HostClient> clients, Payload& payload, HostOptions op
       start_(start - options_.arrivals_from),
       cache_draws_(static_cast<std::uint32_t>(workloads::stream_seed(options_.seed, "page cache"))) {
   totals_.queue = QueueTime(start);
-  if (options_.buffered_page_bytes != 0) unflushed_.emplace(options_.buffered_page_bytes);
+  if (options_.durable_bytes != 0) unflushed_.emplace(options_.durable_bytes);
   asking_ = !options_.open_loop;
   std::uint32_t depth = 0;
   for (const HostClient& client : clients) {

@@ -43,8 +43,9 @@ struct HostOptions {
   /// Called now and then with the requests done; may be empty.
   std::function<void(std::uint64_t done)> progress;
   RequestObserver* observer = nullptr;  ///< may be null
-  /// Pages of the size, parts of which are durable only after a flush that is answered; 0: all is when it is answered.
-  std::uint32_t buffered_page_bytes = 0;
+  /// Aligned ranges of this size are durable when they are answered whole, parts of them only after a flush that is;
+  /// 0: all is when it is answered.
+  std::uint64_t durable_bytes = 0;
 };
 
 /// A program on the host that makes requests.

@@ -1,6 +1,6 @@
-// Sectors that hold an answered part of a page which a loss of power may still undo, for firmware that buffers parts.
-// Knows what the host was promised, not what the firmware has written meanwhile: whole pages are durable when they are
-// answered, parts of pages when a flush is.
+// Sectors that hold an answered part of a page which a loss of power may still undo, for firmware that buffers parts;
+// of a page larger than the device for firmware that buffers all. Knows what the host was promised, not what the
+// firmware has written meanwhile: whole pages are durable when they are answered, parts of pages when a flush is.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace ftlab::platform {
 
 class UnflushedParts {
  public:
-  explicit UnflushedParts(std::uint32_t page_bytes) : page_bytes_(page_bytes) {}
+  explicit UnflushedParts(std::uint64_t page_bytes) : page_bytes_(page_bytes) {}
 
   /// A request was answered ok.
   void answered(const workloads::Request& request);

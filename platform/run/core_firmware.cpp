@@ -82,8 +82,12 @@ class InspectedFtl final : public QueuedFtl {
 
 class Instance final : public CoreFirmware {
  public:
-  Instance(CoreProcessor& processor, const target::Report& report, target::ServedLayer layer)
-      : processor_(processor), report_(report), layer_(layer), ftl_(processor, report_) {
+  Instance(CoreProcessor& processor, const target::Report& report, target::ServedLayer layer, bool buffers_writes)
+      : processor_(processor),
+        report_(report),
+        layer_(layer),
+        buffers_writes_(buffers_writes),
+        ftl_(processor, report_) {
     victims_.resize(report_.victim_counters);
   }
 
@@ -101,7 +105,10 @@ class Instance final : public CoreFirmware {
     if (report_.classified == 0) return {};
     return classified_figures(processor_.memory().value<volume::ClassifiedWrites>(report_.classified));
   }
-  [[nodiscard]] bool buffers_parts() const override { return layer_ == target::ServedLayer::flexfs; }
+  [[nodiscard]] Buffered buffers() const override {
+    if (layer_ == target::ServedLayer::flexfs) return Buffered::parts_of_pages;
+    return buffers_writes_ ? Buffered::everything : Buffered::nothing;
+  }
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const override {
     if (victims_.empty()) return {};
     const auto bytes = processor_.memory().bytes(report_.victims, victims_.size() * sizeof(std::uint64_t));
@@ -113,6 +120,7 @@ class Instance final : public CoreFirmware {
   CoreProcessor& processor_;
   const target::Report report_;
   const target::ServedLayer layer_;
+  const bool buffers_writes_;
   InspectedFtl ftl_;
   mutable std::vector<std::uint64_t> victims_;
 };
@@ -134,7 +142,10 @@ std::unique_ptr<CoreFirmware> start_on_core(Machine& machine, const Study& study
     const std::string reason = report.reason != 0 ? processor->memory().text(report.reason) : "no reason given";
     throw InputError(where_of_reason(study, reason, "platform.processor") + "on the core: " + reason);
   }
-  return std::make_unique<Instance>(*processor, report, handover.layer);
+  const std::uint32_t buffer = handover.layer == target::ServedLayer::fms
+                                   ? study.configs.get<FmsConfig>().write_buffer
+                                   : study.configs.get<VolumeConfig>().write_buffer;
+  return std::make_unique<Instance>(*processor, report, handover.layer, buffer > 0);
 }
 
 }  // namespace ftlab::platform

@@ -110,6 +110,12 @@ class Session {
   }
 
  private:
+  /// See HostOptions.
+  [[nodiscard]] std::uint64_t durable_bytes(const Ftl& ftl) const {
+    using enum FirmwareInstance::Buffered;
+    const FirmwareInstance::Buffered buffered = firmware_->buffers();
+    return buffered == nothing ? 0 : buffered == parts_of_pages ? ftl.page_bytes() : ftl.capacity_bytes() + 1;
+  }
   /// Driver and firmware, with nothing in memory.
   Ftl& start_up() {
     firmware_.reset();
@@ -204,7 +210,7 @@ class Session {
     options.cache_hits = input_.study.workload.page_cache_hits;
     options.seed = input_.study.seed;
     options.observer = input_.observer;
-    if (input_.study.power.plans_losses() && firmware_->buffers_parts()) options.buffered_page_bytes = ftl.page_bytes();
+    if (input_.study.power.plans_losses()) options.durable_bytes = durable_bytes(ftl);
     ClientOptions client;
     client.self_check_every = static_cast<std::uint32_t>(input_.study.platform.self_check_every);
     client.sample_every = ticks_from_ns(input_.study.platform.sample_s * 1e9);

@@ -110,6 +110,8 @@ struct FirmwareRow {
   DriveOn drive_on = DriveOn::none;
   /// The same of a study on an array, beside those.
   void (*array_defaults)(Study& study, const Given& given) = nullptr;
+  /// The same on a whole drive.
+  void (*drive_defaults)(Study& study, const PartKind& part, const Given& given) = nullptr;
   /// Rules between keys, asked for whichever firmware the study names. Throws InputError.
   void (*check)(const spec::TomlFile& file, const Study& study) = nullptr;
   /// Throws InputError for keys that mean nothing to it; asked where the study names the firmware.

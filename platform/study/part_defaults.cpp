@@ -98,6 +98,7 @@ void take_defaults(Study& study, const PartKind& part, const Given& given) {
     if (!given("workload.request_bytes")) study.generator.request_bytes = 0;
   }
   if (firmware.array_defaults != nullptr && part.array) firmware.array_defaults(study, given);
+  if (firmware.drive_defaults != nullptr && part.drive) firmware.drive_defaults(study, part, given);
 }
 
 void choose_load(Study& study, const PartKind& part, const Given& given) {

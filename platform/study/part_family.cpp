@@ -31,6 +31,9 @@ void measure_array(const spec::TomlFile& part, PartKind& kind) {
   };
   kind.segments = count_of("segments");
   kind.dies = count_of("channels") * count_of("dies_per_channel");
+  kind.drive = !part.keys("link").empty();
+  if (part.has("content") && part.get_string("content") == "bytes")
+    kind.data_ram_pages = count_of("controller.buffer_slots");
   const auto optional_count = [&](std::string_view key) { return part.has_quantity(key, "1") ? count_of(key) : 1U; };
   kind.pages_at_once = optional_count("planes_at_once") * optional_count("one_shot_pages");
   kind.page_bytes = static_cast<std::uint32_t>(part.get_in("page_bytes", "B", 1, 1e8));

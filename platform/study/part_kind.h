@@ -17,6 +17,8 @@ struct PartKind {
   std::uint32_t segments = 0;        ///< of all its dies; the same
   std::uint32_t pages_at_once = 1;   ///< of an array, its pages that one program takes
   std::uint32_t page_bytes = 0;      ///< of a NAND part; 0: of another one, or its file cannot be read
+  bool drive = false;                ///< an array behind the link of a whole drive
+  std::uint32_t data_ram_pages = 0;  ///< of an array that keeps bytes; 0: of another one
   std::uint32_t min_unit_bytes = 0;  ///< the same: the smallest part of a page that can be mapped
 };
 

@@ -125,7 +125,7 @@ class PageFailedWrites : public testing::Test {
  private:
   volume::Workbench bench_{array_, probe_, log_};
   // Nothing waits here: reports are what a test says.
-  volume::PagesInFlight in_flight_{array_, probe_, log_, kPages};
+  volume::PagesInFlight in_flight_{array_, probe_, log_, config()};
   volume::Moves moves_{log_, in_flight_};
   volume::Cleaning cleaning_{log_, moves_, in_flight_};
   volume::HostWrites writes_{log_, moves_, cleaning_, in_flight_};

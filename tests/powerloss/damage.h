@@ -159,7 +159,8 @@ class DamageAtRest {
 
   /// What is damaged can be written again, and stays.
   void rewrite(Flash& flash, Ftl& ftl, PageOracle& oracle, RandomHost& host) {
-    const FtlStatus filled = host.fill(ftl, oracle);
+    FtlStatus filled = host.fill(ftl, oracle);
+    if (filled == FtlStatus::ok && Layer::kRules.writes_need_flush) filled = ftl.flush(host.now_ns());
     if (filled == FtlStatus::read_only) return;
     if (filled != FtlStatus::ok) return fail(false, "a write was answered " + name_of(filled));
     if (std::string wrong = oracle.check_live(ftl); !wrong.empty())

@@ -79,6 +79,7 @@ VolumeConfig volume_of(const FmsConfig& config, const PolicyChoice& choice) {
   volume.pool_choice = config.pool_choice;
   volume.params = config.params;
   volume.checkpoint_every = config.checkpoint_every;
+  volume.write_buffer = config.write_buffer;
   volume.seed = config.seed;
   return volume;
 }

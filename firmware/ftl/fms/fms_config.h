@@ -34,6 +34,7 @@ struct FmsConfig {
   std::uint32_t idle_water = 0;               ///< idle cleaning goes on while free <= this; 0 = high_water
   std::uint64_t idle_min_ns = 1'000'000'000;  ///< shorter idle times are not worth starting a cleaning
   std::uint32_t checkpoint_every = 0;         ///< host pages between two checkpoints; 0: none
+  std::uint32_t write_buffer = 0;             ///< see VolumeConfig
   fms::PolicyParams params;                   ///< of every policy; those of the chosen ones count
   fms::SharedParams shared;                   ///< of all policies that use them
   std::uint64_t seed = 1;                     ///< of policies that draw
@@ -105,6 +106,7 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
                                                 "one counts, too; 0: it reads every page's metadata; with fms "
                                                 "its policies then remember pages over a mount")
         .is_shared(),
+    volume::write_buffer_field<&FmsConfig::write_buffer>(),
 };
 
 }  // namespace fms

@@ -80,7 +80,10 @@ void PageFtl::submit(const HostRequest& request, HostPort& host) {
   const FtlStatus admitted = admit(request.offset, request.length);
   if (admitted != FtlStatus::ok) return host.complete(request.tag, admitted);
   if (read_only() && changes(request)) return host.complete(request.tag, FtlStatus::read_only);
+  // Nobody polls where every write is answered at once.
+  if (buffers_writes() && log().is_at_work()) (void)pages_.in_flight().take_ended();
   start(pages_.requests().begin(request.tag), request);
+  if (buffers_writes()) log().submit_queued();
 }
 
 FtlStatus PageFtl::run(const HostRequest& request) {
@@ -173,7 +176,7 @@ void PageFtl::poll(HostPort& host, std::uint64_t until_ns) {
   refresh_if_urgent();
   // The log may have taken reports itself since the last call.
   if (pages_.in_flight().is_due()) pages_.go_on();
-  log().submit_before_wait();
+  pages_.in_flight().submit_for_host();
   if (in_flight() == 0) return;
   array_.wait(until_ns);
   pages_.in_flight().take_ended();

@@ -3,8 +3,8 @@
 // registers, no operating system. Allocates nothing: all tables lie in the arena given to the constructor.
 //
 // An acknowledged write survives a power loss at any point, where the part keeps metadata; a write not acknowledged
-// leaves each of its pages old or new. So does a trim, where the part keeps data as well; else trimmed pages may come
-// back with their old content.
+// leaves each of its pages old or new. With a write buffer a flush makes acknowledged writes survive. So does a trim,
+// where the part keeps data as well; else trimmed pages may come back with their old content.
 #pragma once
 
 #include <array>
@@ -101,6 +101,8 @@ class PageFtl final : public Ftl {
   [[nodiscard]] bool read_only() const { return pages_.read_only(); }
 
  private:
+  [[nodiscard]] bool buffers_writes() const { return config_.write_buffer > 0; }
+
   static constexpr std::uint32_t kSoon = 8;  ///< requests; see expect()
   /// Between looking whether an erase has ended in idle time, so that the next one begins: little beside a NOR part's.
   static constexpr std::uint64_t kEraseStepNs = 20'000'000;

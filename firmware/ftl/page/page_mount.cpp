@@ -84,6 +84,7 @@ void PageFtl::trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32
 std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   if (!mounted_ || read_only()) return kNoIdleWork;
   log().tick(now_ns);
+  if (buffers_writes() && log().is_at_work()) (void)pages_.in_flight().take_ended();
   if (pages_.in_flight().is_due()) pages_.go_on();
   record_reads();
   if (refreshing_ && log().is_at_work()) {

@@ -63,7 +63,8 @@ void Merges::follow(std::uint16_t first_part, std::uint16_t tag) {
 Merges::Step Merges::begin(std::uint16_t tag) {
   const std::uint32_t lpn = bench_.pages[tag].lpn;
   entries_[tag].last = tag;
-  if (bench_.log.ppn_of(lpn) == kUnmapped && !failed_.waiting_of(lpn)) {
+  const bool is_buffered = buffer_.on() && buffer_.find(lpn) != WriteBuffer::kNone;
+  if (bench_.log.ppn_of(lpn) == kUnmapped && !failed_.waiting_of(lpn) && !is_buffered) {
     erase_buffer(tag);
     return write(tag);
   }
@@ -81,6 +82,7 @@ void Merges::erase_buffer(std::uint16_t tag) {
 
 void Merges::read_rest(std::uint16_t tag) {
   PageInFlight& page = bench_.pages[tag];
+  if (buffer_.on() && copy_rest(tag)) return rest_read(tag, true);
   page.ppn = bench_.log.ppn_of(page.lpn);
   if (failed_.waiting_of(page.lpn)) return due_.put(tag);
   if (page.ppn == kUnmapped) {
@@ -92,6 +94,16 @@ void Merges::read_rest(std::uint16_t tag) {
   bench_.probe.count(Work::page_read, 1);
   bench_.log.queue({FlashOpKind::read, true, tag, page.ppn, FlashOp::kNoPage,
                     bench_.array.geometry().buffers != 0 ? tag : FlashOp::kNoBuffer});
+}
+
+bool Merges::copy_rest(std::uint16_t tag) {
+  const std::uint16_t source = buffer_.find(bench_.pages[tag].lpn);
+  if (source == WriteBuffer::kNone) return false;
+  bench_.pages[tag].ppn = kUnmapped;
+  if (bench_.array.geometry().buffers == 0) return true;
+  bench_.array.read_buffer(source, 0, bench_.page_buffer);
+  bench_.array.write_buffer(tag, 0, bench_.page_buffer);
+  return true;
 }
 
 void Merges::rest_read(std::uint16_t tag, bool readable) {

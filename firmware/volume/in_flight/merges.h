@@ -12,12 +12,14 @@
 #include "firmware/base/arena.h"
 #include "firmware/volume/in_flight/failed_writes.h"
 #include "firmware/volume/in_flight/workbench.h"
+#include "firmware/volume/in_flight/write_buffer.h"
 
 namespace ftlab::volume {
 
 class Merges {
  public:
-  Merges(Workbench& bench, const FailedWrites& failed) : bench_(bench), failed_(failed) {}
+  Merges(Workbench& bench, const FailedWrites& failed, const WriteBuffer& buffer)
+      : bench_(bench), failed_(failed), buffer_(buffer) {}
 
   /// `pages`: in flight at most.
   void layout(Arena& arena, std::uint32_t pages);
@@ -101,6 +103,8 @@ class Merges {
   Step begin(std::uint16_t tag);
   void follow(std::uint16_t first_part, std::uint16_t tag);
   void read_rest(std::uint16_t tag);
+  /// The rest of the page is in another buffer.
+  bool copy_rest(std::uint16_t tag);
   void erase_buffer(std::uint16_t tag);
   Step finish(std::uint16_t tag);
   /// What waited for the page, as if it came now.
@@ -110,6 +114,7 @@ class Merges {
 
   Workbench& bench_;
   const FailedWrites& failed_;
+  const WriteBuffer& buffer_;
   std::span<Entry> entries_;          ///< of each tag
   std::span<std::uint16_t> buckets_;  ///< first parts, by their page
   std::uint32_t count_ = 0;

@@ -6,22 +6,25 @@
 
 namespace ftlab::volume {
 
-PagesInFlight::PagesInFlight(FlashPort& array, ProbePort& probe, Log& log, std::uint32_t host_pages)
+PagesInFlight::PagesInFlight(FlashPort& array, ProbePort& probe, Log& log, const VolumeConfig& config)
     : array_(array),
       has_data_(array.geometry().buffers != 0),
       log_(log),
       bench_(array, probe, log),
       failed_writes_(bench_),
-      merges_(bench_, failed_writes_) {
-  bench_.host_pages = host_pages;
+      buffer_(config.write_buffer),
+      merges_(bench_, failed_writes_, buffer_) {
+  bench_.host_pages = config.logical_pages;
+  bench_.pages_at_once = pages_in_flight(config, array.geometry());
 }
 
 void PagesInFlight::layout(Arena& arena, std::uint32_t requests) {
   const FlashGeometry& geometry = array_.geometry();
-  const std::uint32_t pages = geometry.buffers == 0 ? kPages : std::min(kPages, geometry.buffers);
+  const std::uint32_t pages = bench_.pages_at_once;
   bench_.pages = arena.take<PageInFlight>(pages);
   bench_.free_pages.unused = arena.take<std::uint16_t>(pages);
   failed_writes_.layout(arena, pages);
+  buffer_.layout(arena, pages);
   merges_.layout(arena, pages);
   requests_.layout(arena, requests);
   bench_.page_buffer = arena.take<std::byte>(geometry.page_bytes);
@@ -32,6 +35,7 @@ void PagesInFlight::clear(bool fresh) {
   bench_.free_pages.fill();
   requests_.clear();
   failed_writes_.clear();
+  buffer_.clear();
   merges_.clear();
   own_left_ = 0;
   own_failed_ = was_refused_ = false;
@@ -48,6 +52,7 @@ bool PagesInFlight::take_ended() {
   const std::size_t ended = array_.collect(bench_.done);
   for (const FlashDone& done : bench_.done.first(ended)) take(done);
   answer_overtaken();
+  if (buffer_.on()) answer_buffered();
   return ended > 0;
 }
 
@@ -113,16 +118,36 @@ void PagesInFlight::page_ended(std::uint16_t tag, FtlStatus status) {
 }
 
 void PagesInFlight::one_ended(std::uint16_t tag, FtlStatus status) {
-  const std::uint16_t slot = bench_.pages[tag].request;
-  bench_.free_pages.put(tag);
   if (status == FtlStatus::no_space && (!fresh_ || log_.has_failures() || log_.stats().bad_segments > 0)) {
     status = FtlStatus::read_only;
     was_refused_ = true;
   }
+  const bool answered = buffer_.on() && buffer_.was_answered(tag);
+  // What the host was told is written lies nowhere else.
+  if (answered && status != FtlStatus::ok) return buffer_.keep_for_ever();
+  if (buffer_.on()) buffer_.remove(tag);
+  bench_.free_pages.put(tag);
+  if (!answered) page_answered(bench_.pages[tag].request, status);
+}
+
+void PagesInFlight::page_answered(std::uint16_t slot, FtlStatus status) {
   ServedRequest& request = requests_[slot];
   if (status != FtlStatus::ok) request.status = status;
   --request.pages;
   complete_if_done(slot);
+}
+
+void PagesInFlight::answer_buffered() {
+  while (const auto tag = buffer_.take_answered()) answer(*tag);
+}
+
+void PagesInFlight::answer(std::uint16_t tag) {
+  PageInFlight& page = bench_.pages[tag];
+  // Their bytes are in its buffer.
+  if (page.state == PageState::shared)
+    merges_.for_each_that_shares(tag, [&](std::uint16_t other) { one_ended(other, FtlStatus::ok); });
+  page.state = PageState::writing;
+  page_answered(page.request, FtlStatus::ok);
 }
 
 void PagesInFlight::complete_if_done(std::uint16_t slot) {

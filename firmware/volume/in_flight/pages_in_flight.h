@@ -16,17 +16,15 @@
 #include "firmware/volume/in_flight/merges.h"
 #include "firmware/volume/in_flight/served.h"
 #include "firmware/volume/in_flight/workbench.h"
+#include "firmware/volume/in_flight/write_buffer.h"
 #include "firmware/volume/log/log.h"
 
 namespace ftlab::volume {
 
 class PagesInFlight {
  public:
-  /// Pages on their way at once.
-  static constexpr std::uint32_t kPages = 2048;
-
-  /// Pages of the host are the first `host_pages`.
-  PagesInFlight(FlashPort& array, ProbePort& probe, Log& log, std::uint32_t host_pages);
+  /// Pages of the host are those before `config.logical_pages`.
+  PagesInFlight(FlashPort& array, ProbePort& probe, Log& log, const VolumeConfig& config);
 
   /// The same code measures and lays out. `requests`: served at once.
   void layout(Arena& arena, std::uint32_t requests);
@@ -38,11 +36,24 @@ class PagesInFlight {
   [[nodiscard]] const FailedWrites& failed_writes() const { return failed_writes_; }
   [[nodiscard]] Merges& merges() { return merges_; }
   [[nodiscard]] const Merges& merges() const { return merges_; }
+  [[nodiscard]] WriteBuffer& buffer() { return buffer_; }
+  [[nodiscard]] const WriteBuffer& buffer() const { return buffer_; }
   [[nodiscard]] ServedRequests& requests() { return requests_; }
   [[nodiscard]] const ServedRequests& requests() const { return requests_; }
   /// Who is told of requests that are complete.
   void set_host(HostPort& host) { host_ = &host; }
 
+  /// The program of a page of the host is queued: where it may it is answered.
+  void queued(std::uint16_t tag) {
+    if (!buffer_.on()) return;
+    buffer_.put(tag, bench_.pages[tag].lpn);
+    answer_buffered();
+  }
+  /// Hands what is queued to the port, before the host's next request or the next report. Program units are filled
+  /// where a request waits for one.
+  void submit_for_host() {
+    buffer_.on() && !buffer_.is_waited_for() ? log_.submit_queued() : log_.submit_before_wait();
+  }
   /// Lets time pass until an operation is reported, and takes it.
   void take_next();
   /// Takes what has ended; false: nothing has.
@@ -72,12 +83,17 @@ class PagesInFlight {
   void page_read(std::uint16_t tag, const FlashDone& done);
   void page_written(std::uint16_t tag, const FlashDone& done);
   void one_ended(std::uint16_t tag, FtlStatus status);
+  /// Writes in data RAM, as far as there is room for answered ones.
+  void answer_buffered();
+  void answer(std::uint16_t tag);
+  void page_answered(std::uint16_t slot, FtlStatus status);
 
   FlashPort& array_;
   bool has_data_;  ///< the part keeps what is written
   Log& log_;
   Workbench bench_;
   FailedWrites failed_writes_;
+  WriteBuffer buffer_;
   Merges merges_;
   ServedRequests requests_;
   HostPort* host_ = nullptr;

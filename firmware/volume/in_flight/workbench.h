@@ -66,7 +66,8 @@ struct Workbench {
   FlashPort& array;
   ProbePort& probe;
   Log& log;
-  std::uint32_t host_pages = 0;  ///< logical pages of the host; records of trims lie behind them
+  std::uint32_t host_pages = 0;     ///< logical pages of the host; records of trims lie behind them
+  std::uint32_t pages_at_once = 0;  ///< on their way
   std::span<std::byte> page_buffer{};
   std::span<FlashDone> done{};
   Slots free_pages{};               ///< tags of pages on their way, and buffers

@@ -13,7 +13,7 @@ PageService::PageService(FlashPort& array, ProbePort& probe, const VolumeConfig&
       has_data_(array.geometry().buffers != 0),
       two_regions_(config.regions == VolumeConfig::Regions::slc_and_mlc),
       log_(array, probe, with_own_pages(config, array.geometry())),
-      in_flight_(array, probe, log_, config.logical_pages) {}
+      in_flight_(array, probe, log_, config) {}
 
 void PageService::layout(Arena& arena, std::uint32_t requests) {
   log_.layout(arena);
@@ -52,14 +52,16 @@ bool PageService::write_own(std::uint16_t slot, std::uint32_t lpn, std::uint16_t
   tag = take_page();
   ++requests()[slot].pages;
   bench().pages[tag] = {lpn, kUnmapped, 0, page_bytes_, 0, slot, own_class(), PageState::writing};
-  return place(tag);
+  if (!place(tag)) return false;
+  if (buffer().on()) buffer().put_durable(tag);
+  return true;
 }
 
 void PageService::begin_write(std::uint16_t tag) {
   ++log_.stats().pages_written;
   ++requests()[bench().pages[tag].request].written;
   probe_.count(Work::page_write, 1);
-  (void)place(tag);
+  if (place(tag)) in_flight_.queued(tag);
 }
 
 bool PageService::place(std::uint16_t tag) {
@@ -88,7 +90,7 @@ bool PageService::place_again(std::uint16_t tag) {
 
 void PageService::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into,
                             std::uint32_t bytes) {
-  if (log_.ppn_of(lpn) == kUnmapped && !failed_writes().waiting_of(lpn)) {
+  if (log_.ppn_of(lpn) == kUnmapped && !failed_writes().waiting_of(lpn) && !is_buffered(lpn)) {
     if (into != nullptr) std::fill_n(into, bytes, kErasedByte);
     return;
   }
@@ -101,6 +103,7 @@ void PageService::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t
 
 void PageService::start_reading(std::uint16_t tag) {
   PageInFlight& page = bench().pages[tag];
+  if (is_buffered(page.lpn)) return read_buffered(tag);
   page.ppn = log_.ppn_of(page.lpn);
   if (failed_writes().waiting_of(page.lpn)) return merges().read_again(tag);
   if (page.ppn == kUnmapped) {
@@ -111,6 +114,16 @@ void PageService::start_reading(std::uint16_t tag) {
   const FlashMetadata wanted =
       requests()[page.request].in_parts ? FlashOp::bytes_wanted(page.skip, page.bytes) : FlashMetadata{};
   log_.queue({FlashOpKind::read, true, tag, page.ppn, FlashOp::kNoPage, buffer_of(tag), false, wanted});
+}
+
+void PageService::read_buffered(std::uint16_t tag) {
+  const PageInFlight& page = bench().pages[tag];
+  ++log_.stats().pages_read_buffered;
+  if (page.into != nullptr && has_data_)
+    array_.read_buffer(buffer().find(page.lpn), page.skip, {page.into, page.bytes});
+  else if (page.into != nullptr)
+    std::fill_n(page.into, page.bytes, kErasedByte);
+  in_flight_.page_ended(tag, FtlStatus::ok);
 }
 
 void PageService::started(std::uint16_t slot) {
@@ -153,6 +166,7 @@ std::uint32_t PageService::put_pages(std::span<const std::uint32_t> lpns, std::s
 
 void PageService::trim_page(std::uint32_t lpn) {
   log_.trim(lpn);
+  if (buffer().on()) buffer().forget(lpn);
   if (!failed_writes().waiting()) return;
   failed_writes().overtaken(lpn);
   in_flight_.answer_overtaken();
@@ -202,7 +216,7 @@ void PageService::write_failed_again() {
 
 void PageService::wait_for_all() {
   log_.submit_queued();
-  while (bench().free_pages.count < bench().free_pages.unused.size()) make_progress();
+  while (bench().free_pages.count + buffer().kept() < bench().free_pages.unused.size()) make_progress();
 }
 
 }  // namespace ftlab::volume

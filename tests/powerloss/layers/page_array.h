@@ -107,7 +107,7 @@ struct PageOnArray {
            " pages of " + to_string(g.page_bytes) + " by " + to_string(g.pages_at_once) + " wordlines of " +
            to_string(s.part.units_of_wordline) + " lsb " + to_string(g.lsb_every) + " buffers " + to_string(g.buffers) +
            " refresh " + to_string(g.refresh_reads) + " bad " + to_string(s.bad_segments) +
-           (g.keeps_erased ? " keeps erased" : "");
+           (g.keeps_erased ? " keeps erased" : "") + " write buffer " + to_string(s.config.write_buffer);
   }
 
  private:
@@ -132,6 +132,18 @@ struct PageOnArray {
   }
   static std::uint32_t max_pages(const Setup& s, std::uint32_t failed) {
     return max_page_ftl_pages(s.config, s.part.geometry, s.bad_segments + failed);
+  }
+};
+
+/// The same, answering writes before they are programmed.
+struct PageBufferedOnArray : PageOnArray {
+  static constexpr const char* kName = "page-array-buffered";
+  static constexpr OracleRules kRules{.parts_need_flush = true, .writes_need_flush = true};
+
+  static Setup draw(Dice& dice, bool fullest) {
+    Setup s = PageOnArray::draw(dice, fullest);
+    s.config.write_buffer = dice.between(1, s.part.geometry.buffers - 1);
+    return s;
   }
 };
 
