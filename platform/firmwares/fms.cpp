@@ -109,7 +109,6 @@ constexpr FirmwareRow fms{.name = "fms",
                                   study.configs.edit<FmsConfig>().write_buffer = write_buffer_of_drive(study, part);
                               },
                           .check = check_fms,
-                          .refuse = refuse_write_buffer,
                           .remark = remark_on_marks,
                           .policies = fms_policies,
                           .figures = separation_figures,

@@ -5,6 +5,7 @@
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/pool_arithmetic.h"
 #include "platform/firmwares/served_part.h"
+#include "platform/firmwares/write_buffer.h"
 
 namespace ftlab::platform {
 
@@ -17,6 +18,7 @@ std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePor
                      "segments of several erase units are for NOR parts; ftl.clean_at_once cleans several segments of "
                      "a die together");
   }
+  refuse_write_buffer(study, config.write_buffer);
   const fms::PolicyChoice choice = fms::choice_of(config);
   PagedFlashConfig part;
   part.begun_units = begun_units_of(choice);
@@ -34,6 +36,7 @@ void hand_over_fms(const Study& study, target::Handover& handover) {
   config.selection = study.ftl.selection;
   const fms::PolicyChoice choice = fms::choice_of(config);
   refuse_pool_arithmetic(study, fms::volume_of(config, choice));
+  refuse_write_buffer(study, config.write_buffer);
   handover.layer = target::ServedLayer::fms;
   target::to_numbers(fms::kFmsFields, config, handover.fms);
   target::to_numbers(fms::kSharedFields, config.shared, handover.shared);

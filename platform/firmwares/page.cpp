@@ -151,7 +151,6 @@ constexpr FirmwareRow page{
     .defaults = set_page_defaults,
     .drive_on = DriveOn::all_parts,
     .drive_defaults = set_page_drive_defaults,
-    .refuse = refuse_write_buffer,
     .remark = remark_on_page,
     .policies = page_policies,
     .figures = page_figures,

@@ -13,6 +13,7 @@
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/pool_arithmetic.h"
 #include "platform/firmwares/served_part.h"
+#include "platform/firmwares/write_buffer.h"
 
 namespace ftlab::platform {
 namespace {
@@ -174,6 +175,7 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
   VolumeConfig config = study.configs.get<VolumeConfig>();
   config.selection = study.ftl.selection;
   config.seed = study.seed;
+  refuse_write_buffer(study, config.write_buffer);
   std::unique_ptr<fms::PolicyChoice> policies;
   if (auto own = volume::own_policies(config)) policies = std::make_unique<fms::PolicyChoice>(std::move(*own));
   config.policies = policies.get();
@@ -198,6 +200,7 @@ std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const Firmwa
 void hand_over_page(const Study& study, target::Handover& handover) {
   const VolumeConfig& config = study.configs.get<VolumeConfig>();
   refuse_pool_arithmetic(study, config);
+  refuse_write_buffer(study, config.write_buffer);
   handover.layer = target::ServedLayer::page;
   // As above, segments that may become bad count with the FMS alone.
   handover.bad_reserve = 0;

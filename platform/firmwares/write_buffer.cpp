@@ -6,8 +6,8 @@
 
 namespace ftlab::platform {
 
-void refuse_write_buffer(const Study& study, const PartKind& part, const Given& given) {
-  if (part.array || part.family.empty() || !given("ftl.write_buffer")) return;
+void refuse_write_buffer(const Study& study, std::uint32_t pages) {
+  if (pages == 0 || kind_of_part(study).array) return;
   throw InputError(study.where_of("ftl.write_buffer") +
                    "data RAM that holds answered writes is an array's; on this part a write is answered once it is "
                    "programmed: leave the key out");

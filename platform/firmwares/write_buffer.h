@@ -7,8 +7,8 @@
 
 namespace ftlab::platform {
 
-/// Throws InputError where the part is no array.
-void refuse_write_buffer(const Study& study, const PartKind& part, const Given& given);
+/// Throws InputError where the study has one of so many pages on a part that is no array.
+void refuse_write_buffer(const Study& study, std::uint32_t pages);
 
 /// Two programs of each die, as far as half of the data RAM holds them; none on a simulated core, whose memory it would
 /// take. What NVMeVirt has for the Samsung 970 Pro.

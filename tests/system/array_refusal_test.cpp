@@ -31,6 +31,16 @@ TEST(ArrayRefusal, names_the_key_and_the_way_out) {
               testing::AllOf(HasSubstr("ftl.firmware"), HasSubstr("use \"page\"")));
 }
 
+TEST(ArrayRefusal, leaves_data_ram_to_reads_and_parts_without_a_controller_have_no_write_buffer) {
+  EXPECT_THAT(
+      refusal(array_study({set("part_overrides.content", "bytes"), set("ftl.write_buffer", "64")})),
+      testing::AllOf(HasSubstr("ftl.write_buffer"), HasSubstr("part_overrides.controller.buffer_slots higher")));
+  EXPECT_EQ(refusal(array_study({set("part_overrides.content", "bytes"), set("ftl.write_buffer", "63")})), "accepted");
+  for (const char* firmware : {"page", "fms"})
+    EXPECT_THAT(refusal({set("part", "series2plus-4mb"), set("ftl.firmware", firmware), set("ftl.write_buffer", "8")}),
+                HasSubstr("ftl.write_buffer: data RAM that holds answered writes is an array's"));
+}
+
 TEST(ArrayRefusal, says_which_selections_give_a_victim_of_each_pool_whatever_the_firmware) {
   for (const char* firmware : {"page", "fms"}) {
     const Settings pools = array_study({set("ftl.firmware", firmware), set("ftl.separation", "recency"),

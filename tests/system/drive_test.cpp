@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/system/array_study.h"
+#include "tests/system/power_kinds.h"
 #include "tests/system/run_here.h"
 
 namespace ftlab::platform {
@@ -35,6 +36,18 @@ TEST(OneShotArray, is_filled_without_padding_and_written_with_little_at_its_own_
   };
   EXPECT_LT(padded(runs[1]), 0.2) << "two dies of 48 pages";
   EXPECT_GE(padded(runs[2]), 47) << "each write waits for a program of its own, and cleaning pads, too";
+}
+
+TEST(OneShotArray, that_answers_writes_from_data_ram_fills_its_programs_at_any_depth) {
+  const Settings few = one_shot({set("workload.total_mib", "24"), set("workload.queue_depth", "1"),
+                                 set("ftl.write_buffer", "200"), set("part_overrides.segments", "256")});
+  const auto runs = run_all({few, with(few, {set("workload.read_share", "0.5"), set("workload.hot_access", "0.9"),
+                                             set("workload.kind", "hot_cold"), set("workload.hot_data", "0.002")})});
+  const nlohmann::ordered_json& writes = runs[0];
+  EXPECT_LT(number_at(writes, "/flash/pages_padded"), 0.02 * number_at(writes, "/host/pages_written"));
+  EXPECT_LT(number_at(writes, "/latency/write/p50_s"), 10e-6);
+  EXPECT_GT(number_at(runs[1], "/host/pages_read_buffered"), 100) << "of what was written just before";
+  EXPECT_LT(number_at(runs[1], "/host/pages_read_buffered"), number_at(runs[1], "/host/pages_read"));
 }
 
 TEST(Drive, has_the_time_of_its_link_and_front_end_in_response_times) {

@@ -64,6 +64,7 @@ inline const std::vector<Kind>& kinds() {
        small_array("array-slc", {set("part_overrides.content", "bytes"), set("ftl.checkpoint_every", "300")}), 0.2},
       {"array_tags", small_array("array-tlc", {}), 0.5, false},
       {"array_units", with(small_array("array-tlc", {}), kUnits), 0.5},
+      {"array_units_buffered", with(small_array("array-tlc", {set("ftl.write_buffer", "40")}), kUnits), 0.1},
       {"array_units_suspending", with(small_array("array-mlc", kSuspends), kUnits), 0.5},
   };
   return all;

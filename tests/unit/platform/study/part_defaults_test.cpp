@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "firmware/ftl/fms/fms_config.h"
+#include "firmware/volume/volume_config.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {
@@ -171,11 +173,12 @@ TEST(PartRemarks, requests_that_leave_programs_to_be_padded_are_named) {
   EXPECT_THAT(
       study_of(units + "1\n").notes,
       ElementsAre("s.toml:2: ftl.page_bytes: with one request of 4096 bytes in flight a program of 16384 bytes is "
-                  "not filled; the rest is padding, since a write is answered when it is on the array, and not "
-                  "from a protected buffer (flash.pages_padded)"));
+                  "not filled; the rest is padding, since a write is answered when it is on the array; "
+                  "ftl.write_buffer = 4 or more answers it from data RAM (flash.pages_padded)"));
   EXPECT_THAT(study_of(units + "3\n").notes,
               ElementsAre(testing::HasSubstr("with 3 requests of 4096 bytes in flight")));
   EXPECT_THAT(study_of(units + "4\n").notes, IsEmpty());
+  EXPECT_THAT(study_of(units + "1\nftl.write_buffer = 4\n").notes, IsEmpty());
   EXPECT_THAT(study_of(units + "1\nworkload.request_bytes = 16384\n").notes, IsEmpty());
 }
 
@@ -183,6 +186,21 @@ TEST(PartDefaults, a_first_run_of_small_mapping_units_is_as_long_as_one_of_pages
   const Study units = study_of("part = \"array-tlc\"\nftl.page_bytes = 4096\nworkload.request_bytes = 4096\n");
   EXPECT_DOUBLE_EQ(units.workload.warm_up_overwrites, 4);
   EXPECT_DOUBLE_EQ(units.generator.overwrites, 1);
+}
+
+TEST(PartDefaults, a_drive_answers_two_programs_of_each_die_from_data_ram) {
+  const auto buffer = [](const std::string& more) {
+    return study_of("part = \"ssd-tlc-8x4\"\n" + more).configs.get<VolumeConfig>().write_buffer;
+  };
+  EXPECT_EQ(buffer(""), 2U * 32 * 12) << "three pages of four planes";
+  EXPECT_EQ(buffer("ftl.page_bytes = 4096\n"), 2U * 32 * 48);
+  EXPECT_EQ(buffer("ftl.write_buffer = 0\n"), 0U);
+  EXPECT_EQ(buffer("[part_overrides]\ncontent = \"bytes\"\ncontroller.buffer_slots = 100\n"), 50U)
+      << "half of the data RAM";
+  EXPECT_EQ(buffer("platform.processor = \"riscv\"\n"), 0U);
+  EXPECT_EQ(study_of("part = \"ssd-tlc-8x4\"\nftl.firmware = \"fms\"\n").configs.get<FmsConfig>().write_buffer,
+            2U * 32 * 12);
+  EXPECT_EQ(study_of("part = \"array-tlc-2021\"\n").configs.get<VolumeConfig>().write_buffer, 0U);
 }
 
 TEST(PartRemarks, more_dies_of_the_same_segments_are_named) {
