@@ -75,6 +75,9 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   virtual void lose_power_at(Ticks t) = 0;
   /// The measured phase begins, or ends; inside it a loss of power that nobody has planned is mounted again.
   virtual void measures(bool) {}
+  /// While none is in flight: so many requests of the host are at most, until the firmware starts again; 0: as many as
+  /// the study says.
+  virtual void expect_requests(std::uint32_t) {}
   /// It looks as soon as time passes, and then when it says. Null: nobody looks.
   virtual void watch_time(TimeWatcher* watcher) = 0;
   /// The device may do something earlier than the watcher knows.

@@ -89,9 +89,11 @@ class Session {
       const auto fill = workloads::make_fill(workload, ftl.capacity_bytes(), study.seed);
       enter("fill");
       const HostClient client{fill.get(), fill_depth()};
+      machine_.processor().expect_requests(client.queue_depth);
       Host filler(std::span(&client, 1), payload, {}, machine_.processor().now());
       serve_host(ftl, filler);
       const FtlStatus flushed = ftl.flush(machine_.processor().now_ns());
+      machine_.processor().expect_requests(0);
       const char* reason = filler.totals().end_reason;
       if (reason == nullptr) reason = end_of_life(flushed);
       if (reason == nullptr) {

@@ -130,6 +130,25 @@ TEST(CoreRun, the_dies_of_an_array_get_in_order_what_the_native_run_gives_each) 
   EXPECT_EQ(core["host"]["max_in_flight"], 4);
 }
 
+TEST(CoreRun, answers_writes_from_data_ram_on_dies_that_are_filled_deeper_than_the_study_is) {
+  const Settings drive{set("part", "array-tlc-2021"),
+                       set("part_overrides.channels", "2"),
+                       set("part_overrides.dies_per_channel", "2"),
+                       set("part_overrides.segments", "64"),
+                       set("part_overrides.pages_per_segment", "48"),
+                       set("part_overrides.content", "bytes"),
+                       set("part_overrides.planes", "1"),
+                       set("part_overrides.planes_at_once", "1"),
+                       set("ftl.page_bytes", "8192"),
+                       set("ftl.write_buffer", "64"),
+                       set("ftl.spare_factor", "0.4"),
+                       set("workload.read_share", "0.3"),
+                       set("workload.queue_depth", "3"),
+                       set("workload.total_mib", "8")};
+  const ordered_json core = equal_on_cores(drive, {kCores[0], kCores[1]});
+  EXPECT_LT(core["flash"]["pages_padded"], 6);
+}
+
 TEST(CoreRun, the_fms_on_an_array_loses_nothing) {
   const ordered_json run = run_one_study(
       array_study({set("platform.processor", "riscv"), set("ftl.firmware", "fms"), set("ftl.selection", "cat"),

@@ -55,6 +55,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   void advance(Ticks dt) override;
   void lose_power_at(Ticks t) override;
   void measures(bool begins) override;
+  void expect_requests(std::uint32_t at_once) override { queue_.divide(at_once == 0 ? options_.requests : at_once); }
   void watch_time(TimeWatcher* watcher) override;
   void look_soon() override { look_cycle_ = 0; }
   [[nodiscard]] std::optional<CoreTotals> core_totals() const override;

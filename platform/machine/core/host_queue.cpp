@@ -24,10 +24,7 @@ HostQueue::HostQueue(sc_core::sc_module_name name, std::span<std::uint8_t> memor
 }
 
 void HostQueue::clear(std::uint32_t requests) {
-  constexpr std::size_t kLine = 64;
-  place_bytes_ = memory_.size() / requests / kLine * kLine;
-  free_places_.clear();
-  for (std::uint32_t place = requests; place-- > 0;) free_places_.push_back(place);
+  divide(requests);
   waiting_.clear();
   taken_.clear();
   done_.clear();
@@ -36,6 +33,13 @@ void HostQueue::clear(std::uint32_t requests) {
   report_.reset();
   exit_.reset();
   misuse_.clear();
+}
+
+void HostQueue::divide(std::uint32_t requests) {
+  constexpr std::size_t kLine = 64;
+  place_bytes_ = memory_.size() / requests / kLine * kLine;
+  free_places_.clear();
+  for (std::uint32_t place = requests; place-- > 0;) free_places_.push_back(place);
 }
 
 bool HostQueue::post(const Request& request) {

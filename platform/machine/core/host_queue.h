@@ -52,6 +52,8 @@ class HostQueue final : public RegisterTarget {
   void set_core_hz(std::uint32_t hz) { core_hz_ = hz; }
   /// Nothing waits and nothing is in flight; the memory is shared among so many requests at once.
   void clear(std::uint32_t requests);
+  /// While none is in flight: the host's memory is for so many from now on.
+  void divide(std::uint32_t requests);
   /// Throws InputError for one that has no room in memory. False: others were waiting already.
   bool post(const Request& request);
   /// What the firmware works for until it says otherwise.
