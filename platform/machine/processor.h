@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -73,6 +74,10 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   /// What takes time beyond `t` throws PowerLost, once, at `t`; a bus access under way ends first, since the device has
   /// seen it. In the past: the next thing that takes time, or none. kNever: nothing is planned any more.
   virtual void lose_power_at(Ticks t) = 0;
+  /// The same once so many instructions have been executed, as core_totals() counts them; kNoInstruction: never. Those
+  /// of a processor that counts none come to nothing.
+  static constexpr std::uint64_t kNoInstruction = std::numeric_limits<std::uint64_t>::max();
+  virtual void lose_power_behind(std::uint64_t /*instructions*/) {}
   /// The measured phase begins, or ends; inside it a loss of power that nobody has planned is mounted again.
   virtual void measures(bool) {}
   /// While none is in flight: so many requests of the host are at most, until the firmware starts again; 0: as many as

@@ -62,8 +62,10 @@ PowerCycles::PowerCycles(const PowerChoices& plan, Machine& machine, OperationSi
   for (const double s : plan.loss_at_s) at_.push_back(ticks_from_ns(s * 1e9));
   for (const double n : plan.loss_at_request) at_requests_.push_back(static_cast<std::uint64_t>(n));
   std::ranges::sort(at_);
+  for (const double n : plan.loss_at_instruction) at_instructions_.push_back(static_cast<std::uint64_t>(n));
   std::ranges::sort(at_requests_);
-  record_.planned = at_.size() + at_requests_.size() + by_operation_.planned();
+  std::ranges::sort(at_instructions_);
+  record_.planned = at_.size() + at_requests_.size() + at_instructions_.size() + by_operation_.planned();
 }
 
 void PowerCycles::come_to_rest() {
@@ -93,6 +95,12 @@ void PowerCycles::begin_phase(const char* name) {
 void PowerCycles::arm() {
   const Ticks by_time = next_ < at_.size() ? start_ + at_[next_] : kNever;
   machine_.processor().lose_power_at(std::min(by_time, by_operation_.next_due()));
+  machine_.processor().lose_power_behind(next_instruction());
+}
+
+void PowerCycles::plan_none() {
+  machine_.processor().lose_power_at(kNever);
+  machine_.processor().lose_power_behind(Processor::kNoInstruction);
 }
 
 void PowerCycles::take_planned() {
@@ -106,12 +114,16 @@ void PowerCycles::take_planned() {
     ++next_;
   } else if (due <= now) {
     by_operation_.take_due();
+  } else if (const auto totals = machine_.processor().core_totals();
+             totals && totals->instructions >= next_instruction()) {
+    ++next_instruction_;
   }  // Otherwise nobody has planned it.
 }
 
 bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const StartUp& start_up) {
   Processor& processor = machine_.processor();
   start_ = processor.now();
+  if (const auto totals = processor.core_totals()) executed_before_ = totals->instructions;
   page_bytes_ = ftl.page_bytes();
   by_operation_.begin();
   processor.measures(true);
@@ -124,7 +136,7 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
       (void)serving->flush(processor.now_ns());
       by_operation_.end();
       processor.measures(false);
-      processor.lose_power_at(kNever);
+      plan_none();
       return true;
     } catch (const PowerLost&) {
       // What follows waits, and a thread of the kernel must not while it handles an exception.
@@ -163,7 +175,7 @@ Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& 
     record_.losses.back().work = work_so_far() - work_before_;
     if (mounted == nullptr) continue;
     if (status != FtlStatus::ok) {
-      processor.lose_power_at(kNever);
+      plan_none();
       host.give_up(failed_mount(status), processor.now());
       return nullptr;
     }

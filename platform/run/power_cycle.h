@@ -35,8 +35,14 @@ class PowerCycles {
   [[nodiscard]] const PowerRecord& record() const { return record_; }
 
  private:
-  /// The next loss by time or by an operation.
+  /// The next loss by time or by an operation, and the next one by instructions.
   void arm();
+  /// None: the processor counts no instructions, or no more losses are planned by them.
+  [[nodiscard]] std::uint64_t next_instruction() const {
+    return next_instruction_ < at_instructions_.size() ? executed_before_ + at_instructions_[next_instruction_]
+                                                       : Processor::kNoInstruction;
+  }
+  void plan_none();
   /// Power is lost now, and however often before the next mount ends. Null: that fails.
   Ftl* mount_again(Host& host, StorageClient& client, const StartUp& start_up);
   /// So far, mounting or not.
@@ -48,11 +54,14 @@ class PowerCycles {
 
   Machine& machine_;
   OperationSink* sink_;
-  std::vector<Ticks> at_;                   ///< since the start, ascending
-  std::vector<std::uint64_t> at_requests_;  ///< ascending
-  std::size_t next_ = 0;                    ///< of at_
-  std::size_t next_request_ = 0;            ///< of at_requests_
-  bool by_request_ = false;                 ///< why power is lost
+  std::vector<Ticks> at_;                       ///< since the start, ascending
+  std::vector<std::uint64_t> at_requests_;      ///< ascending
+  std::size_t next_ = 0;                        ///< of at_
+  std::size_t next_request_ = 0;                ///< of at_requests_
+  std::vector<std::uint64_t> at_instructions_;  ///< since the start, ascending
+  std::size_t next_instruction_ = 0;            ///< of at_instructions_
+  std::uint64_t executed_before_ = 0;           ///< the start
+  bool by_request_ = false;                     ///< why power is lost
   OperationLosses by_operation_;
   Ticks start_{};
   std::uint32_t page_bytes_ = 1;  ///< of the firmware

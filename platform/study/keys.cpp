@@ -225,6 +225,12 @@ const Field<PowerChoices> kPowerFields[] = {
     number_field<&PowerChoices::loss_share>(
         "loss_share", "", 0, 1,
         "how much of its time such an operation has had: 0: it has just begun; 1: it has ended, and nobody knows"),
+    other_field<&PowerChoices::loss_at_instruction>(
+        "loss_at_instruction", FieldType::numbers, 1, kMax,
+        "the same right behind so many instructions of a simulated core in the measured phase, mounts included; whole "
+        "numbers")
+        .in_units_of("instructions")
+        .with("platform.processor", "arm|riscv"),
 };
 
 template <class Config, std::size_t n>

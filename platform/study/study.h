@@ -99,13 +99,14 @@ struct PowerChoices {
   std::vector<double> loss_at_program{};
   std::vector<double> loss_at_erase{};
   std::vector<double> loss_at_read{};
-  double loss_share = 0.5;  ///< of such an operation's time
+  double loss_share = 0.5;                    ///< of such an operation's time
+  std::vector<double> loss_at_instruction{};  ///< so many that a simulated core has executed
   [[nodiscard]] bool counts_operations() const {
     return !loss_at_operation.empty() || !loss_at_program.empty() || !loss_at_erase.empty() || !loss_at_read.empty();
   }
   [[nodiscard]] std::size_t losses() const {
     return loss_at_s.size() + loss_at_request.size() + loss_at_operation.size() + loss_at_program.size() +
-           loss_at_erase.size() + loss_at_read.size();
+           loss_at_erase.size() + loss_at_read.size() + loss_at_instruction.size();
   }
   [[nodiscard]] bool plans_losses() const { return losses() != 0; }
   /// The key that plans one, for messages; the first where several do.
@@ -115,7 +116,8 @@ struct PowerChoices {
            : !loss_at_operation.empty() ? "power.loss_at_operation"
            : !loss_at_program.empty()   ? "power.loss_at_program"
            : !loss_at_erase.empty()     ? "power.loss_at_erase"
-                                        : "power.loss_at_read";
+           : !loss_at_read.empty()      ? "power.loss_at_read"
+                                        : "power.loss_at_instruction";
   }
 };
 

@@ -201,6 +201,13 @@ void check_power(const spec::TomlFile& file, const Study& study) {
   numbers("power.loss_at_program", "programs", power.loss_at_program);
   numbers("power.loss_at_erase", "erases", power.loss_at_erase);
   numbers("power.loss_at_read", "reads", power.loss_at_read);
+  numbers("power.loss_at_instruction", "instructions", power.loss_at_instruction);
+  if (!power.loss_at_instruction.empty() && !study.on_core()) {
+    refuse(
+        file, "power.loss_at_instruction",
+        "counts instructions of a simulated core, and the firmware runs natively; use platform.processor = \"arm\" or "
+        "\"riscv\", or loss_at_s");
+  }
   if (power.plans_losses() && !study.platform.store_content) {
     refuse(file, power.loss_key(), "needs a part that keeps what a mount reads; use platform.store_content = true");
   }

@@ -269,6 +269,20 @@ TEST(CoreRun, loses_power_inside_operations_of_the_part) {
         << loss;
 }
 
+TEST(CoreRun, loses_power_behind_instructions) {
+  for (const char* name : kCores) {
+    const Settings on{set("platform.processor", name), set("workload.total_mib", "0.3")};
+    const auto runs = run_in_both_styles(
+        {short_study(with(on, {set("power.loss_at_instruction", "[1, 2, 40000, 300000, 900000000000]")}))});
+    for (const ordered_json& run : runs) {
+      EXPECT_EQ(run["power_cycles"]["planned"], 5) << name;
+      EXPECT_EQ(run["power_cycles"]["losses"], 4) << name;
+      EXPECT_EQ(run["power_cycles"]["mounts"], 1) << name << ": one takes millions of them";
+      EXPECT_EQ(run["host"]["wrong_reads"], 0) << name;
+    }
+  }
+}
+
 TEST(CoreRun, what_does_not_fit_is_refused_with_the_key) {
   const auto on_core = [](const Settings& more) {
     return refusal(short_study(with({set("platform.processor", "arm")}, more)));
@@ -286,6 +300,9 @@ TEST(CoreRun, what_does_not_fit_is_refused_with_the_key) {
               HasSubstr("ftl.pool_choice: \"marginal\" decides by tables"));
   EXPECT_THAT(refusal(onenand_study({set("platform.processor", "arm"), set("ftl.erase", "overlap")})),
               HasSubstr("ftl.erase: on the core: erase: \"overlap\" needs devices that erase side by side"));
+  EXPECT_THAT(refusal(short_study({set("power.loss_at_instruction", "[5]")})),
+              HasSubstr("power.loss_at_instruction: counts instructions of a simulated core"));
+  EXPECT_THAT(on_core({set("power.loss_at_instruction", "[5.5]")}), HasSubstr("whole numbers of instructions"));
   EXPECT_THAT(on_core({set("ftl.utilization", "0.99")}), HasSubstr("ftl.utilization: on the core: "));
 }
 

@@ -1,4 +1,5 @@
 // The Cortex-M4 of the board.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <string_view>
@@ -46,9 +47,9 @@ class ArmCore final : public TargetCore {
     before_ += core_.cycles();
     core_.reset();
   }
-  iss::CoreStop run_until(std::uint64_t cycle) override {
+  iss::CoreStop run_until(std::uint64_t cycle, std::uint64_t most) override {
     core_.end_at(cycle - before_);
-    return core_.run(kWithoutEnd);
+    return core_.run(std::min(most, kWithoutEnd));
   }
   void end_run() override { core_.end_run(); }
   void stall(std::uint64_t cycles) override { core_.stall(cycles); }

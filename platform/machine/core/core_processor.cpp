@@ -129,9 +129,10 @@ void CoreProcessor::run_until(Ticks t, bool to_answer) {
 void CoreProcessor::step(std::uint64_t target) {
   const std::uint64_t held = core_watcher_ != nullptr ? core_watcher_->before_run() : CoreClock::kNeverCycle;
   const std::uint64_t due = std::min({target, edge_cycle_, dma_.edge(), lost_cycle_, look_cycle_});
-  if (core_->cycles() < std::min(due, sync_cycle_)) {
-    const iss::CoreStop stop = core_->run_until(std::min({due, sync_cycle_, held}));
-    if (stop.reason == iss::StopReason::wait_for_interrupt) {
+  if (core_->cycles() < std::min(due, sync_cycle_) && executed() < lost_instruction_) {
+    const iss::CoreStop stop = core_->run_until(std::min({due, sync_cycle_, held}), lost_instruction_ - executed());
+    const bool lost = executed() >= lost_instruction_;  // whatever it wanted next
+    if (!lost && stop.reason == iss::StopReason::wait_for_interrupt) {
       const std::uint64_t wake = std::min(due, core_->next_timer());
       if (wake == CoreClock::kNeverCycle) fail("sleeps, and nothing will ever wake it" + left_undone());
       const std::uint64_t before = core_->cycles();
@@ -139,7 +140,7 @@ void CoreProcessor::step(std::uint64_t target) {
       core_->sleep_until(options_.event_accurate ? wait_for_line(until) : until);
       slept_cycles_ += core_->cycles() - before;
       if (core_watcher_ != nullptr) core_watcher_->sleeps(core_->cycles() - before);
-    } else if (stop.reason != iss::StopReason::budget && stop.reason != iss::StopReason::requested) {
+    } else if (!lost && stop.reason != iss::StopReason::budget && stop.reason != iss::StopReason::requested) {
       const bool at_breakpoint = stop.reason == iss::StopReason::breakpoint;
       const bool calls = at_breakpoint || stop.reason == iss::StopReason::environment_call;
       const bool called = calls && serve_semihosting();
@@ -165,8 +166,9 @@ void CoreProcessor::step(std::uint64_t target) {
     dma_.line_has_risen();
   }
   if (core_->cycles() >= sync_cycle_) synchronise();
-  if (core_->cycles() >= lost_cycle_) {
+  if (core_->cycles() >= lost_cycle_ || executed() >= lost_instruction_) {
     lost_cycle_ = CoreClock::kNeverCycle;
+    lost_instruction_ = kNoInstruction;
     throw PowerLost();
   }
 }
@@ -266,11 +268,6 @@ bool CoreProcessor::look(std::uint32_t address, std::span<std::uint8_t> into) {
   return true;
 }
 
-bool CoreProcessor::lose_power_now() {
-  if (measures_) lost_cycle_ = core_->cycles();
-  return measures_;
-}
-
 void CoreProcessor::measures(bool begins) {
   measures_ = begins;
   if (core_watcher_ != nullptr) core_watcher_->measures(begins);
@@ -361,7 +358,7 @@ void CoreProcessor::keep_counts() {
 
 std::optional<CoreTotals> CoreProcessor::core_totals() const {
   CoreTotals totals = totals_;
-  totals.instructions += core_->instructions();
+  totals.instructions = executed();
   totals.interrupts += core_->iss_core().exceptions();
   totals.trace = trace_.totals();
   totals.flash_misses = core_->iss_core().flash_misses();

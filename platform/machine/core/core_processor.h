@@ -54,6 +54,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// The firmware runs until then.
   void advance(Ticks dt) override;
   void lose_power_at(Ticks t) override;
+  void lose_power_behind(std::uint64_t instructions) override { lost_instruction_ = instructions; }
   void measures(bool begins) override;
   void expect_requests(std::uint32_t at_once) override { queue_.divide(at_once == 0 ? options_.requests : at_once); }
   void watch_time(TimeWatcher* watcher) override;
@@ -83,7 +84,10 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// As a debugger reads. False: there is no memory, or nothing that can be read without changing it.
   bool look(std::uint32_t address, std::span<std::uint8_t> into);
   /// Before the next instruction. False, and nothing happens: nobody would mount again.
-  bool lose_power_now();
+  bool lose_power_now() {
+    if (measures_) lost_cycle_ = core_->cycles();
+    return measures_;
+  }
 
   [[nodiscard]] HostQueue& queue() { return queue_; }
   [[nodiscard]] StudyValues& study_values() { return values_; }
@@ -139,6 +143,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   /// What the host has of a firmware that goes no further, with the interrupts that may be why; begins with a comma.
   [[nodiscard]] std::string left_undone() const;
   [[nodiscard]] Ticks bus_now() const { return clock_.at(core_->cycles()); }
+  /// Over all resets.
+  [[nodiscard]] std::uint64_t executed() const { return totals_.instructions + core_->instructions(); }
 
   const ProcessorProfile profile_;
   const CoreOptions options_;
@@ -165,6 +171,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   std::uint64_t edge_cycle_ = CoreClock::kNeverCycle;  ///< the same, as a cycle
   bool line_rose_ = false;                             ///< in the kernel, since the last step
   std::uint64_t lost_cycle_ = CoreClock::kNeverCycle;
+  std::uint64_t lost_instruction_ = kNoInstruction;
   TimeWatcher* time_watcher_ = nullptr;
   std::uint64_t look_cycle_ = CoreClock::kNeverCycle;
   std::uint64_t sync_cycle_ = 0;

@@ -63,17 +63,18 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
     set_lines();
   }
 
-  iss::CoreStop run_until(std::uint64_t cycle) override {
+  iss::CoreStop run_until(std::uint64_t cycle, std::uint64_t most) override {
+    const std::uint64_t last = instructions() + std::min(most, kWithoutLimit);
     for (;;) {
       set_lines();
       const std::uint64_t timer = interrupts_.timer_cycle();
       end_ = timer > cycles() ? std::min(cycle, timer) : cycle;
       end_asked_ = false;
       core_.end_at(end_ - before_);
-      const iss::CoreStop stop = core_.run(kWithoutLimit);
+      const iss::CoreStop stop = core_.run(last - instructions());
       const bool goes_on =
           stop.reason == iss::StopReason::budget || (stop.reason == iss::StopReason::requested && !end_asked_);
-      if (!goes_on || cycles() >= cycle) return stop;
+      if (!goes_on || cycles() >= cycle || instructions() >= last) return stop;
     }
   }
   void end_run() override {

@@ -21,8 +21,8 @@ class TargetCore {
 
   /// Needed before the first run. Cycles go on.
   virtual void reset() = 0;
-  /// Executes what begins before that cycle.
-  virtual iss::CoreStop run_until(std::uint64_t cycle) = 0;
+  /// Executes what begins before that cycle, and no more than so many instructions.
+  virtual iss::CoreStop run_until(std::uint64_t cycle, std::uint64_t most) = 0;
   /// Inside an access of the bus: run_until() returns behind the instruction that makes it.
   virtual void end_run() = 0;
   /// The same: that instruction takes so many cycles more.

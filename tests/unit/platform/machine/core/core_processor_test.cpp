@@ -95,5 +95,24 @@ TEST(CoreProcessor, a_completion_of_nothing_is_named) {
   EXPECT_NE(text.find("completes a request that is not in flight, tag 0"), std::string::npos) << text;
 }
 
+/// Power is lost so many instructions behind the report: the first does nothing, and the second is this one.
+void lose_power_behind(std::uint64_t instructions, std::uint16_t second) {
+  const Code code{load(0, 2), kStoreR1, kNothing, second, kStay, kNothing, 0x0014, 0x4000};
+  Fixture fixture(small_program(code), [instructions](Fixture& f) {
+    f.start();
+    const std::uint64_t last = f.cpu.core_totals()->instructions + instructions;
+    f.cpu.lose_power_behind(last);
+    EXPECT_THROW(f.cpu.advance(std::chrono::seconds{1}), PowerLost);
+    EXPECT_EQ(f.cpu.core_totals()->instructions, last);
+    f.start();
+    f.cpu.advance(microseconds{10});
+    EXPECT_GT(f.cpu.core_totals()->instructions, last) << "once";
+  });
+  fixture.cpu.rethrow_error();
+}
+
+TEST(CoreProcessor, power_is_lost_behind_so_many_instructions) { lose_power_behind(1'000, kNothing); }
+TEST(CoreProcessor, power_is_lost_behind_the_instruction_that_was_to_sleep) { lose_power_behind(2, kWait); }
+
 }  // namespace
 }  // namespace ftlab::platform

@@ -48,6 +48,20 @@ TEST(RiscvOnBoard, a_timer_that_comes_in_the_instruction_that_sleeps_wakes_it) {
   fixture.cpu.rethrow_error();
 }
 
+TEST(RiscvOnBoard, power_is_lost_behind_so_many_instructions) {
+  // mtimecmp = 50, as above, which nothing enables; lui a2, 0x40000; sw zero, 0x14(a2): the queue's report; j .
+  Fixture fixture(
+      small_riscv_program({0x02004537, 0x03200593, 0x00b52023, 0x00052223, 0x40000637, 0x00062a23, kJumpHere}),
+      [](Fixture& f) {
+        f.start();
+        const std::uint64_t last = f.cpu.core_totals()->instructions + 1'000;
+        f.cpu.lose_power_behind(last);
+        EXPECT_THROW(f.cpu.advance(std::chrono::seconds{1}), PowerLost);
+        EXPECT_EQ(f.cpu.core_totals()->instructions, last) << "the timer's cycle divides them";
+      });
+  fixture.cpu.rethrow_error();
+}
+
 /// A loop of an access, which takes six cycles, and two instructions, from cycle 10 on. The timer's handler reports how
 /// often it was executed.
 void interrupt_a_loop(Ticks quantum) {
