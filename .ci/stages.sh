@@ -303,8 +303,8 @@ on_cores() {
   python3 "$FTLAB_ROOT/tests/cores/on_cores.py" "$FTLAB_ROOT/build/release/ftlab" "$@"
 }
 
-# stage_oncores STUDIES [SEED]
-stage_oncores() { on_cores "$1" $(($1 * 100)) --seed "${2:-1}"; }
+# stage_oncores STUDIES [SEED] [OPERATIONS]
+stage_oncores() { on_cores "$1" $(($1 * 100)) --seed "${2:-1}" --operations "${3:-0}"; }
 
 # tidy_files SHARE: patterns of what the compiler is given, unity files mostly; of these FIRST/OF.
 tidy_files() {

@@ -47,7 +47,7 @@ options_table() {
 --fullest  CASES   fullest  so many configurations of each layer
 --life     CASES   life     so many volumes of each layer
 --cores    PROGRAMS,[SEED]  cores  so many random programs on each core and on another emulator, and a tenth of it with exceptions
---on-cores STUDIES,[SEED]  oncores  so many studies of each firmware and part on simulated cores and natively, and a hundred times as many losses of power
+--on-cores STUDIES,[SEED],[OPERATIONS]  oncores  so many studies of each firmware and part on simulated cores and natively, each of OPERATIONS programs and erases or more, and a hundred times as many losses of power on each core
 --mutants  [NAME]  mutants  all mutants, or one
 --damage   CASES   damage   so many volumes of each layer
 --replay   CASE    replay   one case that a campaign named
@@ -118,7 +118,10 @@ LINE
     LOSSES* | CASES* | PROGRAMS* | SECONDS* | STUDIES*) require_number "${arguments%%,*}" "$1" ;;
   esac
   case $arguments in
-    *,'[SEED]') require_number SEED "${2-1}" ;;
+    *,'[SEED]'*) require_number SEED "${2-1}" ;;
+  esac
+  case $arguments in
+    *,'[OPERATIONS]') require_number OPERATIONS "${3-1}" ;;
   esac
   stages=$(words "$stages")
 }

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """The firmware's program on simulated cores: random studies beside native runs, and losses of power at random instants.
 
-Usage: on_cores.py FTLAB STUDIES LOSSES [--seed N] [--only WORD] [--share FIRST/OF] [--cores arm,riscv] [--jobs N]
+Usage: on_cores.py FTLAB STUDIES LOSSES [--operations N] [--seed N] [--only WORD] [--share FIRST/OF] [--cores arm,riscv]
+           [--jobs N]
 STUDIES of each firmware and part run natively and on each core: programs and erases of each die have to be equal, in
-order, under the same causes, and all that is read has to be what was written. LOSSES of power come at random instants
-of a run of each of them on each core, but for update in place, which may lose data then. Prints every case that failed,
-with its command, and exits 1. Needs the images of the firmware. Standard library only.
+order, under the same causes, and at the end the whole volume is read and has to be what was written. With
+--operations N each of them is as long as it takes for so many programs and erases, cleanings among them. LOSSES of
+power come at random instants and behind random instructions of a run of each of them on each core, but for update in
+place, which may lose data then. Prints every case that failed and exits 1. Needs the images of the firmware. Standard
+library only.
 """
 
 from __future__ import annotations
@@ -19,112 +22,56 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
+
+from cases import CASES, Keys
 
 _TIMEOUT_S = 900
 # More of them in one run would leave too little work between two.
 _LOSSES_A_RUN = 100
-# Selections that read no clock. Of those that draw, dies draw in the order in which they come to clean.
-_SELECTIONS = ("greedy", "lru", "windowed_greedy")
+_SECTOR = 512
+# How much a study writes.
+_AMOUNTS = ("workload.total_mib", "workload.overwrites")
+# Figures of a result, beside what the logs hold.
+_EQUAL = (("flash", "erases"), ("flash", "pages_copied"), ("host", "requests"), ("host", "pages_read"))
 
-Keys = dict[str, str]
-
-
-def _card(dice: random.Random) -> Keys:
-    return {
-        "part": "series2plus-4mb",
-        "ftl.utilization": f"{dice.uniform(0.6, 0.75):.3f}",
-        "workload.total_mib": f"{dice.uniform(8, 14):.2f}",
-    }
-
-
-def _onenand(dice: random.Random, part: str = "flexonenand-4gb") -> Keys:
-    return {
-        "part": part,
-        "part_overrides.segments_per_die": "16",
-        "part_overrides.bad_segments.reserve": "1",
-        "host": "omap2420-400",
-        "ftl.utilization": f"{dice.uniform(0.5, 0.7) if part == 'flexonenand-4gb' else dice.uniform(0.3, 0.36):.3f}",
-        "workload.total_mib": f"{dice.uniform(60, 100):.1f}",
-    }
-
-
-def _array(dice: random.Random, dies: int) -> Keys:
-    return {
-        "part": dice.choice(("array-slc", "array-mlc", "array-tlc")),
-        "part_overrides.content": "bytes",
-        "part_overrides.segments": str(24 * dies),
-        "part_overrides.pages_per_segment": "24",
-        "part_overrides.channels": "1",
-        "part_overrides.dies_per_channel": str(dies),
-        "ftl.utilization": f"{dice.uniform(0.4, 0.6):.3f}",
-        "workload.warm_up_overwrites": "0",
-        "workload.overwrites": f"{dice.uniform(40, 60):.1f}",
-    }
-
-
-def _fms(keys: Keys, dice: random.Random) -> Keys:
-    return keys | {
-        "ftl.firmware": "fms",
-        "ftl.selection": "greedy",
-        "workload.queue_depth": "1",
-        "ftl.redistribution": dice.choice(("sequential", "fine_grained")),
-    }
-
-
-def _page(keys: Keys, dice: random.Random, most: int = 16) -> Keys:
-    return keys | {
-        "ftl.firmware": "page",
-        "ftl.selection": dice.choice(_SELECTIONS),
-        "ftl.die_choice": "in_turn",
-        "ftl.separation": dice.choice(("none", "sepbit")),
-        "workload.queue_depth": str(dice.randint(2, most)),
-    }
-
-
-def _flexfs(keys: Keys, dice: random.Random) -> Keys:
-    scheme = dice.choice(("slc_only", "jffs2", "baseline"))
-    share = 0.5 if scheme == "slc_only" else 1
-    return keys | {
-        "ftl.firmware": "flexfs",
-        "flexfs.scheme": scheme,
-        "flexfs.wear_management": "false",
-        "ftl.utilization": f"{dice.uniform(0.4, 0.55) * share:.3f}",
-        "workload.queue_depth": "1",
-    }
-
-
-def _in_place(keys: Keys, _dice: random.Random, total: Keys) -> Keys:
-    return keys | {"ftl.firmware": "in_place", "ftl.utilization": "0.5", "workload.queue_depth": "1"} | total
-
-
-# With these, and no more in flight than there are dies, nothing depends on when an operation ends: not what is
-# overwritten before a cleaning has copied it, and not what a separation finds written by then.
-_WRITES_ALONE = {"workload.read_share": "0", "ftl.separation": "none"}
-
-# The names are what --only looks for.
-_CASES: dict[str, Callable[[random.Random], Keys]] = {
-    "fms-nor": lambda dice: _fms(_card(dice), dice),
-    "fms-onenand": lambda dice: _fms(_onenand(dice), dice),
-    "fms-array": lambda dice: _fms(_array(dice, 1), dice),
-    "page-nor": lambda dice: _page(_card(dice), dice),
-    "page-onenand": lambda dice: _page(_onenand(dice, "flexonenand-8gb-ddp"), dice, 2) | _WRITES_ALONE,
-    "page-array": lambda dice: _page(_array(dice, 4), dice, 4) | _WRITES_ALONE,
-    "flexfs-onenand": lambda dice: _flexfs(_onenand(dice) | {"part_overrides.segments_per_die": "32"}, dice),
-    "flexfs-array": lambda dice: _flexfs(_array(dice, 1) | {"part": "array-mlc"}, dice),
-    "in-place-nor": lambda dice: _in_place(_card(dice), dice, {"workload.total_mib": "0.6"}),
-    "in-place-onenand": lambda dice: _in_place(_onenand(dice), dice, {"workload.total_mib": "3"}),
-    "in-place-array": lambda dice: _in_place(_array(dice, 4), dice, {"workload.overwrites": "3"}),
-}
+T = TypeVar("T")
 
 
 @dataclass
 class Run:
     result: dict[str, object]
     changes: dict[str, tuple[int, str]]  # of each die: how many, and the digest of all in their order
+
+    @property
+    def operations(self) -> int:
+        return sum(count for count, _ in self.changes.values())
+
+
+@dataclass
+class Shape:
+    """What a study asks for: a trace of reads and writes, and everything read at the end."""
+
+    hot: bool
+    read_share: float
+    seed: int
+
+    def write(self, path: Path, requests: int, pages: int, page_bytes: int) -> None:
+        dice = random.Random(self.seed)
+        order = list(range(pages))
+        dice.shuffle(order)
+        sectors = page_bytes // _SECTOR
+        with path.open("w") as file:
+            for _ in range(requests):
+                among = pages // 10 if self.hot and dice.random() < 0.9 else pages
+                reads = int(dice.random() < self.read_share)
+                file.write(f"0 0 {order[dice.randrange(among)] * sectors} {sectors} {reads}\n")
+            file.writelines(f"0 0 {page * sectors} {sectors} 1\n" for page in range(pages))
 
 
 class Failed(Exception):
@@ -151,6 +98,10 @@ def _changes(log: Path) -> dict[str, tuple[int, str]]:
     return {name: (int(str(die[0])), die[1].hexdigest()) for name, die in digests.items()}  # type: ignore[attr-defined]
 
 
+def _shortened(keys: Keys, times: float) -> Keys:
+    return {key: f"{float(keys[key]) / times:.3f}" for key in _AMOUNTS if key in keys}
+
+
 @dataclass
 class Laboratory:
     ftlab: str
@@ -171,33 +122,76 @@ class Laboratory:
                 command += ["--log-ops", str(log)]
             done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
             if done.returncode != 0:
-                raise Failed(
-                    f"exit status {done.returncode}: {(done.stderr.strip().splitlines() or ['no message'])[-1]}\n  {' '.join(command)}"
-                )
+                why = (done.stderr.strip().splitlines() or ["no message"])[-1]
+                raise Failed(f"exit status {done.returncode}: {why}\n  {' '.join(command)}")
             result = dict(json.loads((Path(folder) / "out" / "result.json").read_text()))
             if _number(result, "host", "wrong_reads") != 0:
                 raise Failed(f"wrong reads\n  {' '.join(command)}")
             return Run(result, _changes(log) if logs else {})
 
-    def study(self, name: str, keys: Keys, cores: list[str]) -> int:
-        """Gives the programs and erases that each of the runs made."""
-        native = self.run(keys, True)
-        for core in cores:
-            run = self.run(keys | {"platform.processor": core}, True)
-            if run.changes != native.changes:
-                raise Failed(f"{name}: {core} does something else than the native run\n  {keys}")
-            for figure in (("flash", "erases"), ("flash", "pages_copied"), ("host", "requests")):
-                if _number(run.result, *figure) != _number(native.result, *figure):
-                    raise Failed(f"{name}: {'.'.join(figure)} of {core} differ\n  {keys}")
-        return sum(count for count, _ in native.changes.values())
+    def study(self, keys: Keys, shape: Shape, cores: list[str], least: int) -> Run:
+        """Gives the native run. `least`: so many programs and erases, cleanings among them."""
+        small = self.run(keys | _shortened(keys, 50), False).result
+        page, logical = (
+            int(_number(small, *key)) for key in (("config", "workload", "request_bytes"), ("device", "logical_bytes"))
+        )
+        mib, overwrites = (float(keys.get(key, 0)) for key in _AMOUNTS)
+        requests = int((mib * 2**20 + overwrites * logical) / page)
+        with tempfile.TemporaryDirectory(prefix="ftlab-on-cores-") as folder:
+            trace = Path(folder) / "trace"
+            replayed = {key: value for key, value in keys.items() if key not in _AMOUNTS}
+            replayed |= {
+                "workload.kind": "trace",
+                "workload.format": "disksim",
+                "workload.address": "direct",
+                "workload.path": str(trace),
+            }
+            while True:
+                shape.write(trace, requests, logical // page, page)
+                native = self.run(replayed, True)
+                if native.operations >= least:
+                    break
+                requests = 1 + int(1.05 * requests * least / native.operations)
+            if least > 0 and _number(native.result, "flash", "erases") == 0:
+                raise Failed(f"nothing is cleaned\n  {keys}")
+            for core in cores:
+                run = self.run(replayed | {"platform.processor": core}, True)
+                if run.changes != native.changes:
+                    raise Failed(f"{core} does something else than the native run\n  {keys}")
+                for figure in _EQUAL:
+                    if _number(run.result, *figure) != _number(native.result, *figure):
+                        raise Failed(f"{'.'.join(figure)} of {core} differ\n  {keys}")
+            return native
 
     def losses(self, keys: Keys, core: str, losses: int, dice: random.Random) -> int:
         """Gives how many there were: those behind the end of a run come to nothing."""
         keys = keys | {"platform.processor": core, "workload.read_share": "0.3"}
-        span = _number(self.run(keys, False).result, "time", "simulated_s")
-        at = sorted({round(dice.uniform(0, span), 9) for _ in range(losses)})
-        run = self.run(keys | {"power.loss_at_s": json.dumps(at)}, False)
-        return int(_number(run.result, "power_cycles", "losses"))
+        undisturbed = self.run(keys, False).result
+        span, executed = (
+            _number(undisturbed, *figure) for figure in (("time", "simulated_s"), ("processor", "instructions"))
+        )
+        at = sorted({round(dice.uniform(0, span), 9) for _ in range(losses // 2)})
+        behind = sorted({dice.randint(1, int(executed)) for _ in range(losses - len(at))})
+        plan = {"power.loss_at_s": json.dumps(at), "power.loss_at_instruction": json.dumps(behind)}
+        return int(_number(self.run(keys | plan, False).result, "power_cycles", "losses"))
+
+
+def _of_all(runs: list[Run]) -> str:
+    if not runs:
+        return ""
+
+    def span(of: Callable[[Run], float]) -> str:
+        values = [int(of(run)) for run in runs]
+        return f"{min(values)} to {max(values)}"
+
+    programs = span(lambda run: run.operations)
+    erases = span(lambda run: _number(run.result, "flash", "erases"))
+    copies = span(lambda run: _number(run.result, "flash", "pages_copied"))
+    depths = span(lambda run: _number(run.result, "host", "max_in_flight"))
+    return (
+        f"{len(runs)} studies, of each {programs} programs and erases, {erases} erases, {copies} copies, "
+        f"{depths} at once; "
+    )
 
 
 def main() -> int:
@@ -205,6 +199,7 @@ def main() -> int:
     parser.add_argument("ftlab")
     parser.add_argument("studies", type=int)
     parser.add_argument("losses", type=int)
+    parser.add_argument("--operations", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--share", default="0/1")
@@ -216,29 +211,29 @@ def main() -> int:
     laboratory = Laboratory(options.ftlab)
     failures: list[str] = []
 
-    def of_studies(name: str, number: int) -> int:
+    def of_studies(name: str, number: int) -> Run:
         dice = random.Random(f"{options.seed}/{name}/{number}")
-        kind, reads, seed = dice.choice(("uniform", "hot_cold")), dice.choice((0.0, 0.2)), dice.randint(1, 1_000_000)
-        keys = {"workload.read_share": str(reads)} | _CASES[name](dice) | {"workload.kind": kind, "seed": str(seed)}
-        return laboratory.study(name, keys, cores)
+        hot, reads, seed = dice.random() < 0.5, dice.choice((0.0, 0.2)), dice.randint(1, 1_000_000)
+        keys = CASES[name](dice) | {"seed": str(seed)}
+        shape = Shape(hot, float(keys.pop("workload.read_share", reads)), seed)
+        return laboratory.study(keys, shape, cores, options.operations)
 
     def of_losses(name: str, number: int, core: str, losses: int) -> int:
         dice = random.Random(f"{options.seed}/{name}/{number}/{core}")
-        keys = _CASES[name](dice)
-        for key in ("workload.total_mib", "workload.overwrites"):
-            if key in keys:
-                keys[key] = f"{float(keys[key]) / 20:.3f}"
-        return laboratory.losses(keys | {"seed": str(dice.randint(1, 1_000_000))}, core, losses, dice)
+        keys = CASES[name](dice)
+        keys |= _shortened(keys, 20) | {"seed": str(dice.randint(1, 1_000_000))}
+        return laboratory.losses(keys, core, losses, dice)
 
-    def guarded(what: str, work: Callable[[], int]) -> int:
+    def guarded(what: str, work: Callable[[], T]) -> T | None:
         try:
             return work()
         except (Failed, subprocess.TimeoutExpired) as failed:
             failures.append(f"{what}: {failed}")
-            return 0
+            return None
 
     with ThreadPoolExecutor(options.jobs) as pool:
-        for name in [name for name in _CASES if options.only in name][first::of]:
+        for name in [name for name in CASES if options.only in name][first::of]:
+            began = time.monotonic()
             studies = [
                 pool.submit(guarded, f"{name}, study {n}", lambda name=name, n=n: of_studies(name, n))
                 for n in range(options.studies)
@@ -255,9 +250,10 @@ def main() -> int:
                                 lambda name=name, n=n, core=core, amount=amount: of_losses(name, n, core, amount),
                             )
                         )
-            changes, mounts = [work.result() for work in studies], [work.result() for work in lost]
+            runs = [run for work in studies if (run := work.result()) is not None]
+            mounts = sum(work.result() or 0 for work in lost)
             print(
-                f"{name:15} {len(changes)} studies, programs and erases of each {min(changes, default=0)} to {max(changes, default=0)}; {sum(mounts)} losses of power",
+                f"{name:16} {_of_all(runs)}{mounts} losses of power; {time.monotonic() - began:.0f} s",
                 flush=True,
             )
     for failure in failures:
