@@ -14,7 +14,6 @@ library only.
 from __future__ import annotations
 
 import argparse
-import csv
 import hashlib
 import json
 import os
@@ -87,15 +86,15 @@ def _number(result: dict[str, object], *path: str) -> float:
 
 
 def _changes(log: Path) -> dict[str, tuple[int, str]]:
-    digests: dict[str, list[object]] = {}
-    with log.open(newline="") as file:
-        for row in csv.DictReader(file):
-            if row["phase"] != "measure" or not (row["kind"] == "erase" or row["kind"].endswith("_program")):
-                continue
-            die = digests.setdefault(row["device"], [0, hashlib.sha256()])
-            die[0] = int(str(die[0])) + 1
-            die[1].update(f"{row['kind']},{row['address']},{row['bytes']},{row['cause']};".encode())  # type: ignore[attr-defined]
-    return {name: (int(str(die[0])), die[1].hexdigest()) for name, die in digests.items()}  # type: ignore[attr-defined]
+    changes: dict[str, list[str]] = {}
+    with log.open() as file:
+        columns = file.readline().rstrip().split(",")
+        phase, device, kind, *what = map(columns.index, ("phase", "device", "kind", "address", "bytes", "cause"))
+        for line in file:
+            row = line.rstrip().split(",")
+            if row[phase] == "measure" and (row[kind] == "erase" or row[kind].endswith("_program")):
+                changes.setdefault(row[device], []).append(",".join((row[kind], *(row[at] for at in what))))
+    return {name: (len(rows), hashlib.sha256("\n".join(rows).encode()).hexdigest()) for name, rows in changes.items()}
 
 
 def _shortened(keys: Keys, times: float) -> Keys:
