@@ -78,6 +78,23 @@ class Mistakes(own_firmware.WithProjects):
             "    void (*volatile callback)(void) = (void (*)(void))0x30000000u;\n    callback();\n" + SERVE,
         )
 
+    def test_a_call_of_address_0(self) -> None:
+        call = "    void (*volatile callback)(void) = 0;\n    callback();\n"
+        ends = {
+            "arm": r"stops by itself: .*; at vectors \(0x0\), come from main\S* \(0x\w+, main.c:\d+\), ",
+            "riscv": r"writes its report once more: it has begun anew without a reset, .*; at main\S* \(0x\w+, main.c:",
+        }
+        for core, end in ends.items():
+            self.ends_with("the firmware " + end, "src/main.c", SERVE, call + SERVE, (core,))
+
+    def test_a_store_to_address_0(self) -> None:
+        self.ends_with(
+            r"the firmware stores to \w+ \(0x0.*, which is flash, and cannot be written; at main\S* \(0x\w+, main.c:\d+\), ",
+            "src/main.c",
+            SERVE,
+            "    *(volatile uint32_t*)0 = tag;\n" + SERVE,
+        )
+
     def test_polls_a_part_for_what_does_not_come(self) -> None:
         self.ends_with(
             r"the firmware waits for what does not come: it has read the same for 20 s of simulated time, at last 0x8080 at "

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "common/input_error.h"
+#include "firmware/target/board.h"
 #include "platform/machine/core/core_processor.h"
 #include "platform/machine/core/semihosting.h"
 
@@ -72,7 +73,8 @@ bool CoreProcessor::serve_semihosting() {
 void CoreProcessor::fail(const std::string& what, iss::StopReason reason) {
   uart_.flush();
   const std::uint32_t pc = core_->pc();
-  const bool lost = !memory_->image().symbol_at(pc);
+  const auto symbol = memory_->image().symbol_at(pc);
+  const bool lost = !symbol || (symbol->size > 0 && !symbol->function);
   const std::string message = fmt::format(
       "{}: the firmware {}; at {}{}, {:f} s after power-on: {}", memory_->name(), what, memory_->place(pc),
       lost ? ", come from " + memory_->place(core_->return_address()) : "", to_seconds(bus_now()), core_->registers());
@@ -85,6 +87,8 @@ void CoreProcessor::fail_at(const iss::CoreStop& stop) {
     fail("needs more stack than there is", stop.reason);
   if (memory_->is_below_stack(stop.address))
     fail(fmt::format("reaches beyond the end of its static data, at 0x{:x}", stop.address), stop.reason);
+  if (stop.reason == iss::StopReason::bus_error && stop.address - target::kFlash < target::kFlashBytes)
+    fail("stores to " + memory_->place(stop.address) + ", which is flash, and cannot be written", stop.reason);
   std::string what = iss::name_of(stop.reason);
   if (stop.reason == iss::StopReason::bus_error || stop.reason == iss::StopReason::misaligned)
     what += " at " + memory_->place(stop.address);

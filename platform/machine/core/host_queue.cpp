@@ -163,6 +163,10 @@ bool HostQueue::write_register(std::uint32_t offset, Ticks, std::uint32_t value)
       watcher_.cause_is(static_cast<Cause>(value));
       return true;
     case reg::kReport:
+      if (report_) {
+        refuse("writes its report once more: it has begun anew without a reset, as by a call of address 0");
+        return true;
+      }
       report_ = value;
       watcher_.answered();
       return true;

@@ -99,6 +99,11 @@ TEST(HostQueue, names_what_firmware_may_not_do) {
   board.write(reg::kDoneTag, 1);
   board.write(reg::kDone, 99);
   EXPECT_EQ(board.queue.misuse(), "completes a request with the number 99, which is no FtlStatus");
+  board.queue.clear(1);
+  board.write(reg::kReport, 0x20000000);
+  EXPECT_EQ(board.queue.misuse(), "");
+  board.write(reg::kReport, 0x20000000);
+  EXPECT_EQ(board.queue.misuse().find("writes its report once more"), 0U) << "nothing has reset it";
 }
 
 TEST(HostQueue, refuses_what_is_no_access_of_a_word_to_a_register) {
