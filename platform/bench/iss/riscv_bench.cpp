@@ -1,5 +1,5 @@
-// Instructions that the RISC-V core executes a CPU second: loops in registers, loops over memory, and one that accesses
-// the bus at every 18th instruction. `instructions` is the figure to compare.
+// Instructions that the RISC-V core executes a CPU second: loops in registers, loops over memory, one that accesses
+// the bus at every 18th instruction, and one that is interrupted and sleeps. `instructions` is the figure to compare.
 #include "platform/bench/iss/loops.h"
 #include "platform/machine/iss/riscv/riscv_core.h"
 
@@ -52,10 +52,41 @@ const Loop kLoops[] = {
      }},
 };
 
+const Loop kSleeps = {"interrupt_and_wfi",
+                      {
+                          0x0297, 0x0000,  // auipc t0, 0x0
+                          0x8293, 0x0202,  // addi t0, t0, 32
+                          0x9073, 0x3052,  // csrw mtvec, t0
+                          0x6285,          // c.lui t0, 1
+                          0x8293, 0x8002,  // addi t0, t0, -2048
+                          0x9073, 0x3042,  // csrw mie, t0
+                          0x6073, 0x3004,  // csrsi mstatus, 8
+                          0x0073, 0x1050,  // wfi
+                          0xbff5,          // c.j -4
+                          0x0073, 0x3020,  // mret
+                      }};
+
 void run_loop(benchmark::State& state, const Loop& loop) {
   LoopMachine machine(loop, 0);
   RiscvCore core({.reset_pc = 0}, machine.regions(), machine.bus);
   count_instructions(state, core);
+}
+
+// A round: the line rises, the handler begins, the line falls, the handler returns, the core sleeps again.
+void run_sleeps(benchmark::State& state) {
+  LoopMachine machine(kSleeps, 0);
+  RiscvCore core({.reset_pc = 0}, machine.regions(), machine.bus);
+  (void)core.run(1000);
+  for ([[maybe_unused]] auto _ : state) {
+    core.set_line(Interrupt::external, true);
+    const bool entered = core.run(1).reason == StopReason::budget;
+    core.set_line(Interrupt::external, false);
+    if (!entered || core.run(1000).reason != StopReason::wait_for_interrupt) {
+      state.SkipWithError("the core does not sleep");
+    }
+  }
+  if (core.exceptions() < static_cast<std::uint64_t>(state.iterations()))
+    state.SkipWithError("nothing has interrupted");
 }
 
 }  // namespace
@@ -63,5 +94,6 @@ void run_loop(benchmark::State& state, const Loop& loop) {
 
 int main(int argc, char** argv) {
   using namespace ftlab::iss::riscv;
+  benchmark::RegisterBenchmark(kSleeps.name, run_sleeps);
   return ftlab::iss::run_benchmarks(argc, argv, kLoops, run_loop);
 }
