@@ -205,6 +205,15 @@ class Mistakes(own_firmware.WithProjects):
             ("arm",),
         )
 
+    def test_an_interrupt_has_no_handler(self) -> None:
+        self.ends_with(
+            r"the firmware stops by itself: .*; at vectors \(0x0\); it is in the handler of interrupt 0, ",
+            "core/core.c",
+            "{[INTERRUPT_PART_READY] = line, ",
+            "{",
+            ("arm",),
+        )
+
     def test_an_interrupt_is_not_completed(self) -> None:
         self.ends_with(
             r"the firmware sleeps, .*; interrupt 0 has been claimed and not completed, so it comes no more; at card_erase",

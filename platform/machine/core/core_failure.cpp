@@ -74,10 +74,15 @@ void CoreProcessor::fail(const std::string& what, iss::StopReason reason) {
   uart_.flush();
   const std::uint32_t pc = core_->pc();
   const auto symbol = memory_->image().symbol_at(pc);
-  const bool lost = !symbol || (symbol->size > 0 && !symbol->function);
-  const std::string message = fmt::format(
-      "{}: the firmware {}; at {}{}, {:f} s after power-on: {}", memory_->name(), what, memory_->place(pc),
-      lost ? ", come from " + memory_->place(core_->return_address()) : "", to_seconds(bus_now()), core_->registers());
+  std::string came;
+  if (!symbol || (symbol->size > 0 && !symbol->function)) {
+    // What an ARM core enters a handler with is no place.
+    const std::uint32_t from = core_->return_address();
+    const std::string handler = memory_->image().symbol_at(from) ? "" : core_->about_interrupts();
+    came = handler.empty() ? ", come from " + memory_->place(from) : "; " + handler;
+  }
+  const std::string message = fmt::format("{}: the firmware {}; at {}{}, {:f} s after power-on: {}", memory_->name(),
+                                          what, memory_->place(pc), came, to_seconds(bus_now()), core_->registers());
   if (core_watcher_ != nullptr) core_watcher_->fails(message, reason);
   throw InputError(message);
 }

@@ -164,7 +164,9 @@ bool HostQueue::write_register(std::uint32_t offset, Ticks, std::uint32_t value)
       return true;
     case reg::kReport:
       if (report_) {
-        refuse("writes its report once more: it has begun anew without a reset, as by a call of address 0");
+        refuse(
+            "writes its report once more: it has begun anew without a reset, as by a call of, or a return to, address "
+            "0");
         return true;
       }
       report_ = value;
