@@ -14,6 +14,7 @@
 #include "hw/array/array/segment_table.h"
 #include "hw/array/array/unreadable_pages.h"
 #include "hw/array/commands/costs.h"
+#include "hw/array/commands/read_times.h"
 #include "hw/array/spec/spec.h"
 #include "hw/base/device_options.h"
 
@@ -25,6 +26,7 @@ struct Context {
         segments(spec),
         wear(spec, options.seed, segments),
         costs(spec),
+        read_times(spec, options.seed),
         pages(spec, content_of(spec, options)),
         errors(spec, options.seed),
         exposure(spec),
@@ -75,6 +77,7 @@ struct Context {
   SegmentTable segments;
   Wear wear;
   Costs costs;
+  ReadTimes read_times;
   PageStore pages;
   UnreadablePages unreadable;
   ErrorModel errors;

@@ -33,7 +33,7 @@ Controller::Controller(Context& device, const DeviceOptions& options)
 void Controller::configure(std::uint16_t control) {
   suspension_.configure(control);
   extras_ = suspension_.control() != 0 || meter_.observed() || device_.errors.any() ||
-            device_.pages.content() != Content::none;
+            device_.pages.content() != Content::none || device_.read_times.drawn();
   batches_ = !undoes_ && suspension_.control() == 0 && !meter_.observed() &&
              (!device_.errors.any() || device_.spec.errors.by_power_law()) &&
              device_.pages.content() != Content::bytes && device_.spec.pages_at_once == 1;
@@ -177,6 +177,13 @@ Span Controller::place_read(const Segment& segment, std::uint32_t page, const Se
   return timeline_.read(segment.die, sense);
 }
 
+Load Controller::load_of(std::uint32_t die, std::uint8_t type, const Sensed& sensed) {
+  const Costs& costs = device_.costs;
+  const Ticks mean = costs.sensed(type, sensed.pages, sensed.planes);
+  const Ticks time = device_.read_times.drawn() ? device_.read_times.draw(die, mean) : mean;
+  return costs.load_in(time, sensed.pages, sensed.planes);
+}
+
 template <bool kExtras>
 void Controller::read(DescriptorView d) {
   if (!in_array(d.page()) || !has_slot(d.buffer())) return refuse(d, Status::illegal);
@@ -184,7 +191,8 @@ void Controller::read(DescriptorView d) {
   const Segment& segment = device_.segments[at.segment];
   if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
   Costs& costs = device_.costs;
-  const Cost& cost = costs.read(costs.type(at.page));
+  const Cost cost = kExtras && device_.read_times.drawn() ? load_of(segment.die, costs.type(at.page), {}).cells
+                                                          : costs.read(costs.type(at.page));
   const Found found = find<kExtras>(segment, d.page(), at);
   Turn turn;
   turn.attempts = found.attempts;

@@ -123,6 +123,8 @@ class Controller {
   /// The next page of `to` is programmed, well or not.
   Status fill(Segment& to, std::uint32_t page);
   Span place_read(const Segment& segment, std::uint32_t page, const Sensing& sense, Turn& turn);
+  /// Of pages that somebody asks for; of each such read once, since it may be drawn.
+  Load load_of(std::uint32_t die, std::uint8_t type, const Sensed& sensed);
   /// Of a read of one page, of which so many cross the channel, beyond what the plain one costs.
   [[nodiscard]] Cost again_of(std::uint8_t type, std::uint32_t pages, const Attempts& attempts) const {
     return attempts.plain() ? Cost{} : device_.costs.again(device_.costs.load(type, pages, 1), attempts);

@@ -84,10 +84,19 @@ class Costs {
       rescale(programs, segment.program_scale);
     return programs.scaled;
   }
-  /// So many pages of one type and of so many planes; none that cross: sensed alone.
+  /// tR of so many pages of one type and of so many planes.
+  [[nodiscard]] Ticks sensed(std::uint8_t type, std::uint32_t pages, std::uint32_t planes) const {
+    if (planes > 1 && timing_.read_planes > Ticks::zero()) return timing_.read_planes;
+    const bool part = timing_.read_part > Ticks::zero() && pages < units_of_page_;
+    return part ? timing_.read_part : timing_.read[type];
+  }
+  /// Of those pages; none that cross: sensed alone.
   [[nodiscard]] Load load(std::uint8_t type, std::uint32_t pages, std::uint32_t planes) const {
+    return load_in(sensed(type, pages, planes), pages, planes);
+  }
+  /// The same, sensed in that time.
+  [[nodiscard]] Load load_in(Ticks cells, std::uint32_t pages, std::uint32_t planes) const {
     const ArrayCycles& cycles = timing_.cycles;
-    const Ticks cells = sensed(type, pages, planes);
     const double share = 1 + power_.further_plane * (planes - 1);
     Load load;
     load.cells.time = cells + cycles.read_more * (planes - 1);
@@ -97,6 +106,10 @@ class Costs {
     load.transfer = {timing_.transfer * pages + cycles.output + cycles.output_more * (planes - 1),
                      OpEnergy{Picojoules{transfer_energy.count() * std::int64_t{pages}}}};
     return load;
+  }
+  /// Of a read that was sensed so long, with its command and the cycles between planes, until its data crossed.
+  [[nodiscard]] Load load_until(Ticks crosses, std::uint32_t pages, std::uint32_t planes) const {
+    return load_in(crosses - read_command - timing_.cycles.read_more * (planes - 1), pages, planes);
   }
   /// Of a read, beyond what the plain one costs.
   [[nodiscard]] Cost again(const Load& read, const Attempts& attempts) const {
@@ -122,11 +135,6 @@ class Costs {
     const std::uint32_t units = std::max(1U, spec.pages_per_segment / (spec.bits_per_cell * spec.pages_at_once));
     const ArrayTiming& t = spec.timing;
     return t.cycles.read + t.read[type - 1] + t.cycles.program + t.program[0] + t.erase / units;
-  }
-  [[nodiscard]] Ticks sensed(std::uint8_t type, std::uint32_t pages, std::uint32_t planes) const {
-    if (planes > 1 && timing_.read_planes > Ticks::zero()) return timing_.read_planes;
-    const bool part = timing_.read_part > Ticks::zero() && pages < units_of_page_;
-    return part ? timing_.read_part : timing_.read[type];
   }
   /// Pages are programmed segment by segment: what the last one took, the next one mostly takes, too.
   struct Programs {

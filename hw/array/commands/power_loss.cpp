@@ -90,11 +90,17 @@ class Undo {
     }
     take_off(program);
   }
+  [[nodiscard]] Load load_of(const Work& work, const Sensed& sensed) const {
+    const bool asked_for = work.kind() == WorkKind::read || work.kind() == WorkKind::early;
+    if (asked_for && device_.read_times.drawn())
+      return costs_.load_until(Ticks{work.lead}, sensed.pages, sensed.planes);
+    return costs_.load(costs_.type(page_of(work)), sensed.pages, sensed.planes);
+  }
   void take_off_read(const Work& work) {
     if (work.kind() == WorkKind::check)
       return take_off(of_page(DeviceOpKind::other, work, costs_.read_command, costs_.read(costs_.type(0))));
     const Sensed sensed = Sensed::of(work.pages_before);
-    Counted load = read_of(work, costs_.load(costs_.type(page_of(work)), sensed.pages, sensed.planes));
+    Counted load = read_of(work, load_of(work, sensed));
     load.bytes = sensed.pages * device_.spec.page_bytes;
     load.failed = work.source_lost();
     take_off(load);

@@ -130,9 +130,8 @@ void ProgramUnits::read() {
   for (const Descriptor& d : run_) found_.push_back(look_at(d.page, false));
   Ticks end = c.timeline_.now();
   if (find(page) == nullptr) {
-    const Costs& costs = c.device_.costs;
     const Sensed taken = sensed();
-    const Load load = costs.load(costs.type(at.page), taken.pages, taken.planes);
+    const Load load = c.load_of(segment.die, c.device_.costs.type(at.page), taken);
     Turn turn;
     turn.attempts = together(found_);
     const Span span = c.place_read(segment, page, load.sensing(turn.attempts), turn);

@@ -10,6 +10,7 @@
 #include "common/toml/whole_number.h"
 #include "hw/array/spec/erase_step_keys.h"
 #include "hw/array/spec/power_law_keys.h"
+#include "hw/array/spec/read_distribution_keys.h"
 #include "hw/array/spec/read_retry_keys.h"
 
 namespace ftlab::hw {
@@ -153,6 +154,7 @@ void read_timing(const spec::TomlFile& part, ArraySpec& spec) {
   }
   t.read_part = optional_time(part, "timing.read_part");
   t.read_planes = optional_time(part, "timing.read_planes");
+  read_read_distribution(part, t);
   t.erase = positive_time(part, "timing.erase");
   t.suspend = short_time(part, "timing.suspend");
   t.resume = short_time(part, "timing.resume");

@@ -35,6 +35,12 @@ enum class OpenWordlines : std::uint8_t {
   backup       ///< a copy on the die, made before the later page is programmed
 };
 
+/// How long the cells take for a read that somebody asks for.
+enum class ReadDistribution : std::uint8_t {
+  constant,    ///< tR
+  exponential  ///< drawn, with tR as the mean: what theory of queues assumes, and no die does
+};
+
 /// Cycles on the bus beside those of data.
 struct ArrayCycles {
   Ticks read{};         ///< command and address of a read, until the array is sensed
@@ -51,6 +57,7 @@ struct ArrayTiming {
   std::array<Ticks, kMaxPageTypes> program{};  ///< tPROG, fresh; all the same where a wordline is programmed at once
   Ticks read_planes{};                         ///< tR of pages of several planes together; 0: as of a page
   Ticks read_part{};                           ///< tR of a part of a page, where it is quicker; 0: as of a page
+  ReadDistribution read_distribution = ReadDistribution::constant;
   Ticks erase{};                               ///< tBERS, fresh
   ArrayCycles cycles;
   Ticks transfer{};    ///< a page across the channel

@@ -140,6 +140,7 @@ TEST(ArrayPowerLoss, at_any_time_every_page_is_old_new_or_torn) {
     const bool keeps = seed % 5 != 0;
     ArrayFixture fixture(array_part({{"content", content},
                                      {"controller.buffer_slots", "2"},
+                                     {"timing.read_distribution", seed % 7 == 0 ? "exponential" : "constant"},
                                      {"controller.open_wordlines", keeps ? "capacitors" : "lost"}}),
                          {.observer = &recorder});
     if (seed % 3 == 0) fixture.write16(array::reg::kControl, 3);

@@ -11,9 +11,12 @@ namespace {
 /// Quarters of pages, or halves of those that one program takes of two planes; 24 to a segment.
 ArraySpec unit_of_any_kind(std::uint32_t seed, const char* content) {
   std::string reason;
+  const char* reads = seed % 7 < 2 ? "exponential" : "constant";
   if (seed % 5 != 0) {
-    const ArrayOverrides quarters{
-        {"errors.codeword_bytes", "512"}, {"content", content}, {"controller.buffer_slots", "2"}};
+    const ArrayOverrides quarters{{"errors.codeword_bytes", "512"},
+                                  {"timing.read_distribution", reads},
+                                  {"content", content},
+                                  {"controller.buffer_slots", "2"}};
     return in_units(array_part(quarters), 512, reason).value();
   }
   const ArrayOverrides one_shot{{"segments", "128"},
@@ -23,6 +26,7 @@ ArraySpec unit_of_any_kind(std::uint32_t seed, const char* content) {
                                 {"timing.program", "1 ms"},
                                 {"timing.read_planes", "90 us"},
                                 {"timing.read_part", "40 us"},
+                                {"timing.read_distribution", reads},
                                 {"channel.further_read", "0.5 us"},
                                 {"channel.output", "0.3 us"},
                                 {"channel.further_output", "0.6 us"},

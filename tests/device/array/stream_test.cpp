@@ -177,6 +177,7 @@ const Variant kVariants[] = {
     {"overtaking_tag", {{"content", "tag"}, {"planes", "1"}}, 0, 16},
     {"overtaking_and_suspend", {{"content", "bytes"}, {"controller.buffer_slots", "4"}}, 1, 3},
     {"variation", {{"variation.die", "0.05"}, {"variation.segment", "0.05"}}, 0},
+    {"drawn_reads", {{"timing.read_distribution", "exponential"}}, 3, 3},
     {"tag", {{"content", "tag"}}, 0},
     {"bytes", {{"content", "bytes"}, {"controller.buffer_slots", "4"}}, 0},
     {"errors", {{"errors.base", "0.001"}, {"content", "tag"}}, 0},
