@@ -28,3 +28,15 @@ def test_random_reads_are_those_of_the_measured_drive(name: str, tmp_path: Path)
     (found,) = json.loads((tmp_path / "reproduce.json").read_bytes())["experiments"]
     assert len(found["rows"]) == 9
     assert {claim["verdict"] for claim in found.get("claims", [])} <= {"holds"}
+
+
+@pytest.mark.shared
+@needs_program
+@pytest.mark.parametrize(("name", "rows"), [("drives-theory", 21), ("drives-plateaus", 5)])
+def test_rates_are_those_of_the_closed_forms(name: str, rows: int, tmp_path: Path) -> None:
+    quick = ["--seeds", "1", "--no-vary", "--set", "workload.total_mib=100"]
+    assert main(["reproduce", name, *quick, "--out", str(tmp_path), "-q"]) == 0
+    (found,) = json.loads((tmp_path / "reproduce.json").read_bytes())["experiments"]
+    assert found["verdict"] == "pass"
+    assert len(found["rows"]) == rows
+    assert {claim["verdict"] for claim in found["claims"]} == {"holds"}
