@@ -236,6 +236,23 @@ std::vector<std::pair<std::string, Quantity>> TomlFile::quantities() const {
   return all;
 }
 
+std::vector<std::pair<std::string, NumberList>> TomlFile::lists() const {
+  std::vector<std::pair<std::string, NumberList>> all;
+  visit_leaves(tree_->root, "", [&](const std::string& key, const toml::node& leaf) {
+    const std::size_t dot = key.rfind('.');
+    if (!leaf.is_array() || dot == std::string::npos) return;
+    const toml::node* source = tree_->find(key.substr(0, dot) + ".source");
+    if (source == nullptr || !source->is_string()) return;
+    NumberList list{{}, **source->as_string()};
+    for (const toml::node& item : *leaf.as_array()) {
+      if (!item.is_number()) return;
+      list.values.push_back(number_of(item));
+    }
+    all.emplace_back(key, std::move(list));
+  });
+  return all;
+}
+
 std::string TomlFile::json() const { return json_of(tree_->root); }
 
 void TomlFile::finish(std::string_view hint) const {

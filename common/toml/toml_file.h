@@ -24,6 +24,12 @@ struct Quantity {
   bool fitted = false;    ///< chosen so that published results come out; printed beside those results
 };
 
+/// A list of numbers in a table that says in `source` where its lists come from: a table by columns.
+struct NumberList {
+  std::vector<double> values;
+  std::string source;
+};
+
 /// What a plain number of a key counts. Texts with a unit of the same kind ("16KiB", "15 %") stand for numbers, too.
 struct KeyUnit {
   std::string_view unit;     ///< empty: no text stands for a number; "1": shares
@@ -96,6 +102,8 @@ class TomlFile {
   [[nodiscard]] std::string where(std::string_view key) const;
   /// All quantities of the file (dotted key, quantity), for listings of provenance.
   [[nodiscard]] std::vector<std::pair<std::string, Quantity>> quantities() const;
+  /// All lists of numbers with a source (dotted key, list), for the same.
+  [[nodiscard]] std::vector<std::pair<std::string, NumberList>> lists() const;
   /// Throws InputError for the first key that nobody asked for; `hint` ends the line where no known name is near.
   void finish(std::string_view hint = {}) const;
   /// Everything in it as one JSON object, in file order.

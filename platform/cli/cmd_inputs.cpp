@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "platform/cli/commands.h"
+#include "platform/cli/data_listing.h"
 #include "platform/cli/listing.h"
 #include "platform/cli/study_options.h"
 #include "platform/files/scenario_file.h"
@@ -78,6 +79,13 @@ class Rows {
     }
   }
 
+  /// A table has them apart, see print_lists().
+  void add_lists(const char* of, const spec::TomlFile& file) {
+    if (form_ == Form::table) return;
+    for (const auto& [key, list] : file.lists())
+      add({of, key, list_text(list), "", "", list.source, "list of numbers"});
+  }
+
   [[nodiscard]] const Table& table() const { return table_; }
 
  private:
@@ -106,7 +114,9 @@ int inputs(const InputsFlags& flags) {
   const ProcessorProfile host = load_host(study);
   Rows rows(flags.form);
   rows.add_keys(study);
-  rows.add_quantities("part", part_in_use(study, host));
+  const spec::TomlFile part = part_in_use(study, host);
+  rows.add_quantities("part", part);
+  rows.add_lists("part", part);
   rows.add_quantities("host", open_host(study), {}, study.on_core() ? counts_on_core : nullptr);
   if (study.on_core()) {
     (void)load_core(study);
@@ -118,6 +128,7 @@ int inputs(const InputsFlags& flags) {
     rows.add_quantities("scenario", scenario, unpublished_parameters(scenario));
   }
   print(rows.table(), flags.form);
+  if (flags.form == Form::table) print_lists(part);
   return kOk;
 }
 

@@ -2,6 +2,7 @@
 #include "platform/cli/data_listing.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
@@ -64,7 +65,25 @@ void print_data_file(std::string_view kind, const std::string& name, Form form) 
     table.add_row({key, form == Form::table ? fmt::format("{:g}", quantity.value) : fmt::format("{}", quantity.value),
                    quantity.unit, mark(quantity), quantity.source});
   }
+  if (form != Form::table) {
+    for (const auto& [key, list] : file.lists()) table.add_row({key, list_text(list), "", "", list.source});
+    print(table, form);
+    return;
+  }
   print(table, form);
+  print_lists(file);
+}
+
+std::string list_text(const spec::NumberList& list) { return fmt::format("{}", fmt::join(list.values, " ")); }
+
+void print_lists(const spec::TomlFile& file) {
+  const auto lists = file.lists();
+  if (lists.empty()) return;
+  // Apart from single numbers, whose column they would make too wide.
+  Table table({{"key"}, {"values"}, {"source"}});
+  for (const auto& [key, list] : lists) table.add_row({key, list_text(list), list.source});
+  fmt::print("\n");
+  print(table, Form::table);
 }
 
 }  // namespace ftlab::platform::cli

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "common/toml/toml_file.h"
 #include "platform/cli/listing.h"
 
 namespace ftlab::platform::cli {
@@ -13,8 +14,14 @@ namespace ftlab::platform::cli {
 /// sourced how.
 void print_data_files(std::string_view kind, Form form);
 
-/// One file: key, value, unit, mark (estimate, fitted) and source of each number. `name` as in a study. A table says
-/// the title and where the file lies first.
+/// One file: key, value, unit, mark (estimate, fitted) and source of each number, then its lists of numbers. `name` as
+/// in a study. A table says the title and where the file lies first.
 void print_data_file(std::string_view kind, const std::string& name, Form form);
+
+/// "0 0.5 1"
+[[nodiscard]] std::string list_text(const spec::NumberList& list);
+/// Lists of numbers of a file with their source, as a table behind that of its single numbers; nothing where it has
+/// none.
+void print_lists(const spec::TomlFile& file);
 
 }  // namespace ftlab::platform::cli

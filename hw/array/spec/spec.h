@@ -58,7 +58,7 @@ struct ArrayTiming {
   Ticks read_planes{};                         ///< tR of pages of several planes together; 0: as of a page
   Ticks read_part{};                           ///< tR of a part of a page, where it is quicker; 0: as of a page
   ReadDistribution read_distribution = ReadDistribution::constant;
-  Ticks erase{};                               ///< tBERS, fresh
+  Ticks erase{};  ///< tBERS, fresh
   ArrayCycles cycles;
   Ticks transfer{};    ///< a page across the channel
   Ticks suspend{};     ///< until an interrupted die can be read

@@ -206,6 +206,16 @@ TEST(TomlFile, keys_and_quantities_come_in_file_order) {
   EXPECT_EQ(error_text([&] { f.finish(); }), "f.toml:2: t.zeta: unknown key") << "listing must not count as use";
 }
 
+TEST(TomlFile, lists_are_those_of_numbers_in_a_table_with_a_source) {
+  const TomlFile f = file("plain = [1]\n[t]\nsource = \"a\"\ncounts = [1, 2.5]\nnames = [\"x\"]\n[u]\ncounts = [3]\n");
+  const auto all = f.lists();
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].first, "t.counts");
+  EXPECT_THAT(all[0].second.values, ElementsAre(1, 2.5));
+  EXPECT_EQ(all[0].second.source, "a");
+  EXPECT_NE(error_text([&] { f.finish(); }), "no error") << "listing must not count as use";
+}
+
 TEST(TomlFile, texts_of_a_free_table_can_override_another_file) {
   const TomlFile f = file("[over]\nsegment_kib = 64\nname = \"x\"\n[over.timing.5V]\nerase = 0.8\n");
   const auto texts = f.texts("over");

@@ -188,5 +188,14 @@ TEST(Inputs, help_ends_with_examples) {
   EXPECT_THAT(run({"inputs", "--help"}).out, HasSubstr("Examples:\n  ftlab inputs"));
 }
 
+TEST(Inputs, lists_of_a_part_are_there_with_their_source) {
+  const Json rows = rows_of({"--set", "part=array-tlc-72l"});
+  EXPECT_EQ(value_of(rows, "part", "read_retry.sensings"), "1 1 1 1 1 3");
+  EXPECT_THAT(row_of(rows, "part", "erase_steps.cycles").value("source", ""), HasSubstr("AERO"));
+  EXPECT_EQ(row_of(rows, "part", "erase_steps.cycles").value("type", ""), "list of numbers");
+  const Outcome table = inputs({"--set", "part=array-tlc-72l"});
+  EXPECT_THAT(table.out, HasSubstr("read_retry.sensings"));
+}
+
 }  // namespace
 }  // namespace ftlab::platform::cli

@@ -145,7 +145,8 @@ class CommandLineFiles : public test::FolderTest {
     FolderTest::SetUp();
     file("data/parts/card.toml",
          "name = \"card\"\ntitle = \"A card\"\n[timing.5V]\nerase = { value = 0.6, unit = \"s\", source = \"sheet\" }\n"
-         "program = { value = 6, unit = \"us\", source = \"guess\", estimate = true }\n");
+         "program = { value = 6, unit = \"us\", source = \"guess\", estimate = true }\n"
+         "[steps]\nsource = \"measured\"\ncycles = [0, 500]\n");
     ::setenv("FTLAB_DATA_DIR", (folder_ / "data").c_str(), 1);
   }
   void TearDown() override {
@@ -160,6 +161,8 @@ TEST_F(CommandLineFiles, parts_come_from_the_data_folder) {
   EXPECT_THAT(run({"parts", "card"}).out,
               testing::AllOf(HasSubstr("timing.5V.erase      0.6  s               sheet\n"),
                              HasSubstr("timing.5V.program      6  us    estimate  guess\n")));
+  EXPECT_THAT(run({"parts", "card"}).out, HasSubstr("\nsteps.cycles  0 500   measured\n"));
+  EXPECT_THAT(run({"parts", "card", "--csv"}).out, HasSubstr("\nsteps.cycles,0 500,,,measured\r\n"));
   expect_error({"parts", "crad"}, "no part named 'crad'; did you mean 'card'?");
   const std::string study = file("study.toml", "part = \"card\"\n");
   expect_error({"parts", study},
