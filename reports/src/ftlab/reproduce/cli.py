@@ -13,8 +13,9 @@ from ftlab.errors import InputError
 from ftlab.program import MAX_SEED, typed
 from ftlab.progress import ProgressLine
 from ftlab.reproduce.bank import Bank
-from ftlab.reproduce.document import document_of, experiment_part
+from ftlab.reproduce.document import document_of, experiment_part, inputs_of_all
 from ftlab.reproduce.given import given_settings
+from ftlab.reproduce.inputs import inputs_text
 from ftlab.reproduce.library import experiment_named, names
 from ftlab.reproduce.rows import all_requests
 from ftlab.reproduce.spec import Experiment
@@ -103,6 +104,9 @@ def main(arguments: Sequence[str]) -> int:
     out = Path(options.out)
     check_folder(out)
     document_of(experiments, [])  # a study that cannot be described is refused before anything is simulated
+    stands_on = inputs_of_all(experiments)
+    if stands_on and not options.quiet:
+        print(inputs_text(stands_on), flush=True)
     with ProgressLine("reproducing", "runs", options.quiet) as progress:
         bank = Bank(jobs_at_once(options.jobs), progress)
         bank.results([one for experiment in experiments for one in all_requests(experiment, list(seeds))])
@@ -113,5 +117,5 @@ def main(arguments: Sequence[str]) -> int:
     if not options.quiet:
         for part in document["experiments"]:
             print(experiment_text(part))
-        print(f"{parameters_text(document)}\nResults: {out}/reproduce.json\nReport:  {typed()} report {out}")
+        print(f"{parameters_text(document, stands_on)}\nResults: {out}/reproduce.json\nReport:  {typed()} report {out}")
     return _OUTSIDE_TOLERANCE if any(part["verdict"] == "fail" for part in document["experiments"]) else 0

@@ -10,6 +10,7 @@ from ftlab.program import listing
 from ftlab.reproduce.bank import Bank
 from ftlab.reproduce.cells import Json, overall
 from ftlab.reproduce.claims import claims_of
+from ftlab.reproduce.inputs import input_parameters
 from ftlab.reproduce.library import papers
 from ftlab.reproduce.open_values import inputs_of
 from ftlab.reproduce.paper import Paper
@@ -89,6 +90,7 @@ def document_of(experiments: Sequence[Experiment], parts: Sequence[Json]) -> Jso
         used = [experiment for experiment in experiments if experiment.paper == paper.name]
         if used:
             parameters += _choices(paper, used) + _open_keys(paper, used) + _numbers_of_files(used, parameters)
+            parameters += input_parameters(paper, used)
             points += paper.not_reproduced
     return {
         "schema": SCHEMA,
@@ -99,6 +101,15 @@ def document_of(experiments: Sequence[Experiment], parts: Sequence[Json]) -> Jso
         "parameters": parameters,
         "not_reproduced": points,
     }
+
+
+def inputs_of_all(experiments: Sequence[Experiment]) -> list[Json]:
+    """Parameters that are said before anything runs."""
+    return [
+        one
+        for paper in papers()
+        for one in input_parameters(paper, [used for used in experiments if used.paper == paper.name])
+    ]
 
 
 def _choices(paper: Paper, experiments: Sequence[Experiment]) -> list[Json]:

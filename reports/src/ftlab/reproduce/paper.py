@@ -14,9 +14,10 @@ from ftlab.runs import ALL_KEYS
 from ftlab.toml_source import read_tree
 
 PAPER = "paper.toml"
-_TOP = ("place", "order", "study", "axes", "derived", "quantities", "choices", "not_reproduced")
+_TOP = ("place", "order", "inputs", "study", "axes", "derived", "quantities", "choices", "not_reproduced")
 _QUANTITY = ("title", "unit", "decimals", "value", "published", "deviation")
 _CHOICE = ("title", "key", "value", "unit", "source", "fitted", "free", "estimate")
+INPUTS = ("part", "host")
 Tables = dict[str, dict[str, Any]]
 
 
@@ -40,6 +41,7 @@ class Paper:
     name: str = ""
     place: int = 0  # among the papers
     order: tuple[str, ...] = ()  # of its experiments
+    inputs: tuple[str, ...] = ()  # files of the study whose numbers are all said before anything runs
     study: Settings = field(default_factory=dict)
     axes: Tables = field(default_factory=dict)
     derived: dict[str, str] = field(default_factory=dict)
@@ -65,6 +67,10 @@ class _PaperReader(AxisFields):
         place = tree.get("place", 0)
         if isinstance(place, bool) or not isinstance(place, int):
             raise self._at.refuse("place", "must be a whole number")
+        inputs = self._texts(tree, "inputs")
+        for file in inputs:
+            if file not in INPUTS:
+                raise self._at.refuse("inputs", f"{file} is none of {', '.join(INPUTS)}")
         axes = self._named_tables(tree, "axes")
         for axis, table in axes.items():
             self._axis(axis, table)
@@ -72,6 +78,7 @@ class _PaperReader(AxisFields):
             name=name,
             place=place,
             order=self._texts(tree, "order"),
+            inputs=inputs,
             study=self._settings("study", tree.get("study", {})),
             axes=axes,
             derived=self._expressions(tree),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from ftlab.reproduce.cells import Json
@@ -123,9 +124,12 @@ def _sensitivity(experiment: Json) -> str:
     return text + (f"No effect: {none}\n" if none else "")
 
 
-def parameters_text(document: Json) -> str:
+def parameters_text(document: Json, said: Sequence[Json] = ()) -> str:
+    """But for those that were said before."""
     rows = []
     for parameter in document["parameters"]:
+        if parameter in said:
+            continue
         marks = {
             "fitted": parameter["fitted"],
             "unpublished": parameter.get("free", False),
