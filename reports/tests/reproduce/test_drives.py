@@ -21,7 +21,7 @@ def test_both_tables_of_the_zn540_hold_the_same_measurement() -> None:
 
 @pytest.mark.shared
 @needs_program
-@pytest.mark.parametrize("name", ["drives-zn540", "drives-zn540-fit"])
+@pytest.mark.parametrize("name", ["drives-zn540", "drives-zn540-fit", "drives-spdk"])
 def test_random_reads_are_those_of_the_measured_drive(name: str, tmp_path: Path) -> None:
     quick = ["--seeds", "1", "--no-vary", "--set", "workload.total_mib=100"]
     assert main(["reproduce", name, *quick, "--out", str(tmp_path), "-q"]) == 0
