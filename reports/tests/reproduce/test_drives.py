@@ -40,3 +40,13 @@ def test_rates_are_those_of_the_closed_forms(name: str, rows: int, tmp_path: Pat
     assert found["verdict"] == "pass"
     assert len(found["rows"]) == rows
     assert {claim["verdict"] for claim in found["claims"]} == {"holds"}
+
+
+@pytest.mark.shared
+@needs_program
+def test_reads_are_those_of_mqsim(tmp_path: Path) -> None:
+    quick = ["--seeds", "1", "--no-vary"]
+    assert main(["reproduce", "drives-mqsim", *quick, "--out", str(tmp_path), "-q"]) == 0
+    (found,) = json.loads((tmp_path / "reproduce.json").read_bytes())["experiments"]
+    assert [row["cells"][0]["verdict"] for row in found["rows"]] == ["pass", "reported"] * 2
+    assert {claim["verdict"] for claim in found["claims"]} == {"holds"}
