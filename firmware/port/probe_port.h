@@ -1,4 +1,4 @@
-// What firmware reports to an observer: why it works now, and how much work it did.
+// What firmware reports to an observer: why it works now, how much work it did, and which operations are whose.
 // Nothing on a real target (see NullProbe); the platform books time, energy and CPU cost by it.
 #pragma once
 
@@ -37,6 +37,11 @@ class ProbePort {
   virtual Cause set_cause(Cause cause) = 0;
   [[nodiscard]] virtual Cause cause() const = 0;
   virtual void count(Work kind, std::uint32_t n) = 0;
+  static constexpr std::uint32_t kNoRequest = 0xFFFFFFFF;
+  /// A page of the host's request with that tag is on its way from now on; its operations have the tag `page`.
+  virtual void page_begins(std::uint16_t /*page*/, std::uint32_t /*request*/) {}
+  /// What comes now is done since the last operation with that tag was reported.
+  virtual void page_reported(std::uint16_t /*page*/) {}
 
  protected:
   ~ProbePort() = default;

@@ -104,6 +104,8 @@ std::vector<Ticks> ArrayCore::channel_times() const {
 
 const array::PageReadsByType& ArrayCore::page_reads() const { return parts_->device.retry.counts(); }
 
+void ArrayCore::watch_passages(PassageObserver* observer) { parts_->controller.watch_passages(observer); }
+
 StateEnergy ArrayCore::state_energy(Ticks until) const {
   return {long_energy_of(spec().power.standby_nw * spec().dies(), parts_->supply.powered_time(until)), {}, {}};
 }

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "common/passage.h"
 #include "common/units.h"
 #include "hw/array/aging/page_reads.h"
 #include "hw/array/array/page_store.h"
@@ -62,6 +63,8 @@ class ArrayCore final : public DeviceCore {
   [[nodiscard]] std::vector<Ticks> channel_times() const;
   /// All zero where the part has no errors.
   [[nodiscard]] const array::PageReadsByType& page_reads() const;
+  /// The observer hears of each operation whose report is read; null: nobody does. It changes nothing.
+  void watch_passages(PassageObserver* observer);
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override;
   [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override;
 

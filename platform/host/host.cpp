@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "platform/host/request_paths.h"
 #include "workloads/random_stream.h"
 
 namespace ftlab::platform {
@@ -293,18 +294,33 @@ void Host::complete(std::uint32_t tag, FtlStatus status, Ticks now) {
   --clients_[slot.client].in_flight;
   ++totals_.requests;
   totals_.queue.complete(slot.arrived, now);
-  book(slot, status, now);
+  if (options_.paths == nullptr && options_.observer == nullptr)
+    book(slot, status, now, nullptr);
+  else
+    book_and_tell(slot, status, now);
   if (unflushed_ && status == FtlStatus::ok) unflushed_->answered(slot.request);
-  if (options_.observer != nullptr) {
-    options_.observer->completed({tag, request_kind(slot.request.kind), slot.request.offset, slot.request.length,
-                                  status, slot.cached, slot.arrived, slot.begun, now});
-  }
   pause_if_due(now);
   if (asking_ && !pause_pending_) fill_queue(clients_[slot.client], now);
   // A device that takes no more writes has reached its end of life: the run ends with that result.
   if (slot.request.kind == RequestKind::write && end_of_life(status) != nullptr) {
     totals_.end_reason = end_of_life(status);
   }
+}
+
+void Host::book_and_tell(const Slot& slot, FtlStatus status, Ticks now) {
+  const Request& request = slot.request;
+  CompletedRequest completed{slot.tag,
+                             request_kind(request.kind),
+                             request.offset,
+                             request.length,
+                             status,
+                             slot.cached,
+                             slot.arrived,
+                             slot.begun,
+                             now};
+  if (options_.paths != nullptr) completed.parts = &options_.paths->completed(completed);
+  book(slot, status, now, completed.parts);
+  if (options_.observer != nullptr) options_.observer->completed(completed);
 }
 
 void Host::pause_if_due(Ticks now) {
@@ -328,7 +344,7 @@ void Host::check_queue() const {
                          std::to_string(to_seconds(queue.taken())) + " s");
 }
 
-void Host::book(const Slot& slot, FtlStatus status, Ticks now) {
+void Host::book(const Slot& slot, FtlStatus status, Ticks now, const LatencyParts* parts) {
   const Request& request = slot.request;
   if (status == FtlStatus::out_of_range || status == FtlStatus::bad_config || status == FtlStatus::not_formatted) {
     throw std::logic_error("workload addresses byte " + std::to_string(request.offset) + " + " +
@@ -341,12 +357,14 @@ void Host::book(const Slot& slot, FtlStatus status, Ticks now) {
   // What was refused may have been written in part, and what was there may have stayed.
   if (write && status != FtlStatus::ok) payload_.forget(request.offset, request.length);
   if (write) {
-    totals_.write_latency.add(latency, wait);
+    const std::uint32_t bin = totals_.write_latency.add(latency, wait);
+    if (parts != nullptr) totals_.write_parts.add(bin, latency, *parts);
     if (options_.open_loop && request.think > Ticks::zero()) totals_.after_pause.add(latency, wait);
   }
   if (write || request.kind == RequestKind::flush) totals_.write_service += now - slot.begun;
   if (request.kind != RequestKind::read) return;
-  totals_.read_latency.add(latency, wait);
+  const std::uint32_t bin = totals_.read_latency.add(latency, wait);
+  if (parts != nullptr) totals_.read_parts.add(bin, latency, *parts);
   const std::span<const std::byte> data = std::span(slot.data).first(request.length);
   if (status == FtlStatus::ok && !slot.cached && payload_.verifies() && !payload_.check(request.offset, data)) {
     ++totals_.wrong_reads;

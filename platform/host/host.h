@@ -21,6 +21,7 @@
 #include "firmware/port/host_port.h"
 #include "platform/host/byte_ranges.h"
 #include "platform/host/latency.h"
+#include "platform/host/parts_recorder.h"
 #include "platform/host/payload.h"
 #include "platform/host/queue_time.h"
 #include "platform/host/request_observer.h"
@@ -28,6 +29,8 @@
 #include "workloads/request.h"
 
 namespace ftlab::platform {
+
+class RequestPaths;
 
 /// What a status that ends the writing means, in a sentence; null for the others.
 const char* end_of_life(FtlStatus status);
@@ -46,6 +49,7 @@ struct HostOptions {
   /// Aligned ranges of this size are durable when they are answered whole, parts of them only after a flush that is;
   /// 0: all is when it is answered.
   std::uint64_t durable_bytes = 0;
+  RequestPaths* paths = nullptr;        ///< follows the requests; may be null
 };
 
 /// A program on the host that makes requests.
@@ -73,6 +77,8 @@ struct HostTotals {
   std::uint32_t max_in_flight = 0;  ///< most requests that were in flight together
   LatencyRecorder read_latency;
   LatencyRecorder write_latency;
+  PartsRecorder read_parts;  ///< nothing where nobody follows requests
+  PartsRecorder write_parts;
   LatencyRecorder after_pause;  ///< writes whose caller let time pass first (Request::think above 0)
 };
 
@@ -177,7 +183,10 @@ class Host {
   [[nodiscard]] bool read_hits_cache();
   /// What the firmware gets of a request in a slot.
   void hand_out(Slot& slot, HostRequest& out);
-  void book(const Slot& slot, FtlStatus status, Ticks now);
+  /// `parts`: null where nobody has followed it.
+  void book(const Slot& slot, FtlStatus status, Ticks now, const LatencyParts* parts);
+  /// The same, for who follows requests or observes them.
+  void book_and_tell(const Slot& slot, FtlStatus status, Ticks now);
 
   std::vector<Client> clients_;
   std::size_t turn_ = 0;  ///< the client that is asked first

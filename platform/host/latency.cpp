@@ -26,12 +26,14 @@ const LatencyBins& bins_of_axis() {
 LatencyRecorder::LatencyRecorder()
     : histogram_(std::make_tuple(axis()), boost::histogram::dense_storage<std::uint64_t>()), bins_(&bins_of_axis()) {}
 
-void LatencyRecorder::add(Ticks latency, Ticks wait) {
-  ++histogram_.at(static_cast<int>(bins_->of(latency)));
+std::uint32_t LatencyRecorder::add(Ticks latency, Ticks wait) {
+  const std::uint32_t bin = bins_->of(latency);
+  ++histogram_.at(static_cast<int>(bin));
   ++count_;
   sum_ += latency;
   wait_ += wait;
   max_ = std::max(max_, latency);
+  return bin;
 }
 
 double LatencyRecorder::mean_s() const { return count_ == 0 ? 0.0 : to_seconds(sum_) / static_cast<double>(count_); }

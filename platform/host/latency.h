@@ -15,8 +15,8 @@ namespace ftlab::platform {
 class LatencyRecorder {
  public:
   LatencyRecorder();
-  /// `wait`: the part of it before the firmware took the request.
-  void add(Ticks latency, Ticks wait = {});
+  /// `wait`: the part of it before the firmware took the request. Gives the bin of the histogram.
+  std::uint32_t add(Ticks latency, Ticks wait = {});
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] double mean_s() const;

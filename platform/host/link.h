@@ -16,11 +16,19 @@ class Link {
  public:
   explicit Link(const LinkTiming& timing) : timing_(timing) {}
 
-  /// When the firmware can have a command that is sent at `at`, with so many bytes of data behind it.
-  Ticks send(Ticks at, bool reads, std::uint64_t bytes) {
-    to_device_ = std::max(at, to_device_) + timing_.transfer(timing_.command) + timing_.transfer(bytes);
-    front_ = std::max(to_device_ + timing_.latency, front_) + timing_.command_time;
-    return front_ + (reads ? timing_.front_read : timing_.front_write);
+  /// When a command that was sent is on the wires, is in the front end, and is the firmware's.
+  struct Sent {
+    Ticks begun{};
+    Ticks arrived{};
+    Ticks taken{};
+  };
+  /// A command that is sent at `at`, with so many bytes of data behind it.
+  Sent send(Ticks at, bool reads, std::uint64_t bytes) {
+    const Ticks begun = std::max(at, to_device_);
+    to_device_ = begun + timing_.transfer(timing_.command) + timing_.transfer(bytes);
+    const Ticks arrived = to_device_ + timing_.latency;
+    front_ = std::max(arrived, front_) + timing_.command_time;
+    return {begun, arrived, front_ + (reads ? timing_.front_read : timing_.front_write)};
   }
   /// When the host has a completion that the firmware gives at `at`, behind so many bytes of data.
   Ticks answer(Ticks at, std::uint64_t bytes) {

@@ -43,15 +43,31 @@ void LinkedHost::send(Ticks sent) {
   const bool reads = next.request.kind == HostRequestKind::read;
   const bool writes = next.request.kind == HostRequestKind::write;
   carried(next.request.tag) = {reads ? next.request.length : 0, next.cached};
-  next.at = next.cached ? sent : link_->send(sent, reads, writes ? next.request.length : 0);
+  next.at = sent;
+  if (paths_ != nullptr) paths_->sent(next.request.tag, sent);
+  if (!next.cached) {
+    const Link::Sent crossing = link_->send(sent, reads, writes ? next.request.length : 0);
+    next.at = crossing.taken;
+    if (paths_ != nullptr)
+      paths_->crossed(next.request.tag, crossing.begun - sent, crossing.arrived - crossing.begun,
+                      crossing.taken - crossing.arrived);
+  }
   insert(coming_, next);
 }
 
-bool LinkedHost::take_carried(HostRequest& request) {
+bool LinkedHost::take_carried(Ticks now, HostRequest& request) {
   const Coming next = coming_.back();
   coming_.pop_back();
   request = next.request;
+  if (paths_ != nullptr) paths_->taken(request.tag, now);
   return next.cached;
+}
+
+bool LinkedHost::take_followed(Ticks now, HostRequest& request) {
+  const bool cached = host_.take(now, request);
+  paths_->sent(request.tag, now);
+  paths_->taken(request.tag, now);
+  return cached;
 }
 
 void LinkedHost::send_back(std::uint32_t tag, FtlStatus status, Ticks now) {

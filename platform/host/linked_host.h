@@ -10,26 +10,33 @@
 
 #include "platform/host/host.h"
 #include "platform/host/link.h"
+#include "platform/host/request_paths.h"
 
 namespace ftlab::platform {
 
 class LinkedHost {
  public:
-  LinkedHost(Host& host, const LinkTiming* link) : host_(host) {
+  /// `paths`: who follows its requests; may be null.
+  LinkedHost(Host& host, const LinkTiming* link, RequestPaths* paths = nullptr) : host_(host), paths_(paths) {
     if (link != nullptr) link_.emplace(*link);
   }
 
   // As those of Host, at the firmware's end.
   [[nodiscard]] Host::State state(Ticks now) { return link_ ? state_there(now) : host_.state(now); }
   [[nodiscard]] Ticks next_arrival() const { return link_ ? next_arrival_ : host_.next_arrival(); }
-  bool take(Ticks now, HostRequest& request) { return link_ ? take_carried(request) : host_.take(now, request); }
+  bool take(Ticks now, HostRequest& request) {
+    if (link_) return take_carried(now, request);
+    return paths_ != nullptr ? take_followed(now, request) : host_.take(now, request);
+  }
   void complete(std::uint32_t tag, FtlStatus status, Ticks now) {
+    if (paths_ != nullptr) paths_->answered(tag, now);
     link_ ? send_back(tag, status, now) : host_.complete(tag, status, now);
   }
   /// The device has lost power: nothing is on its way any more.
   void drop() {
     coming_.clear();
     going_.clear();
+    if (paths_ != nullptr) paths_->drop();
   }
 
  private:
@@ -52,7 +59,8 @@ class LinkedHost {
   };
 
   Host::State state_there(Ticks now);
-  bool take_carried(HostRequest& request);
+  bool take_carried(Ticks now, HostRequest& request);
+  bool take_followed(Ticks now, HostRequest& request);
   void send_back(std::uint32_t tag, FtlStatus status, Ticks now);
   /// All that the host has by then; what waited for a completion was sent with it.
   Host::State send_all(Ticks at);
@@ -60,6 +68,7 @@ class LinkedHost {
   [[nodiscard]] Carried& carried(std::uint32_t tag) { return carried_[tag % carried_.size()]; }
 
   Host& host_;
+  RequestPaths* paths_;
   std::optional<Link> link_;
   std::vector<Coming> coming_;  ///< the next one last
   std::vector<Going> going_;    ///< the same

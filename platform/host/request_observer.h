@@ -5,6 +5,7 @@
 
 #include "common/units.h"
 #include "firmware/port/host_port.h"
+#include "platform/host/latency_parts.h"
 
 namespace ftlab::platform {
 
@@ -19,6 +20,7 @@ struct CompletedRequest {
   Ticks arrived{};      ///< in the host's queue
   Ticks begun{};        ///< when it was handed out
   Ticks ended{};
+  const LatencyParts* parts = nullptr;  ///< of its time, where it was followed; does not outlive the call
 };
 
 class RequestObserver {

@@ -10,7 +10,7 @@ StorageClient::StorageClient(Processor& processor, Host& host, const Ftl& ftl, C
                              const LinkTiming* link)
     : processor_(processor),
       host_(host),
-      requests_(host, link),
+      requests_(host, link, options.paths),
       ftl_(&ftl),
       counted_(&ftl.stats()),
       bad_before_(counted_->bad_segments),

@@ -21,6 +21,7 @@ struct ClientOptions {
   std::function<void(Ticks since_start)> sample;
   /// Called when a request has completed, with the number of those that have; may be empty, and may throw.
   std::function<void(std::uint64_t requests)> completed;
+  RequestPaths* paths = nullptr;  ///< follows the requests; may be null
 };
 
 class StorageClient final : public HostPort {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/link_timing.h"
+#include "common/passage.h"
 #include "common/sums.h"
 #include "firmware/driver/common/part_port.h"
 #include "firmware/port/flash_port.h"
@@ -91,6 +92,9 @@ class Device {
   /// What losses of power took off them; null where it only reports each, or keeps its supply.
   [[nodiscard]] virtual const hw::UndoneTotals* undone() const { return nullptr; }
   [[nodiscard]] virtual UnitTimes unit_times() const { return {}; }
+  /// The observer hears of each operation whose report the driver reads, from now on; null: nobody does. False: the
+  /// part does not tell.
+  virtual bool watch_passages(PassageObserver* /*observer*/) { return false; }
   /// Since time zero, by page type, where the part draws errors by a power law or reads again; else empty.
   [[nodiscard]] virtual std::vector<PageTypeReads> page_reads() const { return {}; }
   /// Since time zero.

@@ -44,6 +44,17 @@ class NativeProcessor final : public Processor, private DriverPorts {
     aim();
   }
 
+  bool watch_pages(HostPageWatcher* watcher) override {
+    pages_ = watcher;
+    return true;
+  }
+  void page_begins(std::uint16_t page, std::uint32_t request) override {
+    if (pages_ != nullptr) pages_->page_begins(page, request);
+  }
+  void page_reported(std::uint16_t page) override {
+    if (pages_ != nullptr) pages_->page_reported(page, now_);
+  }
+
   void watch_time(TimeWatcher* watcher) override {
     watcher_ = watcher;
     look_at_ = watcher == nullptr ? kNever : Ticks::zero();
@@ -106,6 +117,7 @@ class NativeProcessor final : public Processor, private DriverPorts {
   Ticks kernel_now_{};  ///< sc_time_stamp() at the last synchronisation
   Ticks lost_at_ = kNever;
   TimeWatcher* watcher_ = nullptr;
+  HostPageWatcher* pages_ = nullptr;
   Ticks look_at_ = kNever;
   Ticks sync_at_;  ///< beyond it the kernel has to follow, power is lost or the watcher looks; see aim()
   hw::TimeMemo kernel_time_;

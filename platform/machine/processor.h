@@ -13,6 +13,7 @@
 #include <systemc>
 #include <tlm>
 
+#include "common/host_page_watcher.h"
 #include "common/input_error.h"
 #include "common/units.h"
 #include "firmware/port/clock_port.h"
@@ -68,8 +69,15 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   /// clock.
   virtual void advance(Ticks dt) = 0;
   void sleep_until(Ticks t) {
-    if (t > now_) advance(t - now_);
+    if (t <= now_) return;
+    const Ticks from = now_;
+    advance(t - now_);
+    asleep_ += now_ - from;
   }
+  /// For which it has waited, for a device or a host, since the start.
+  [[nodiscard]] const Ticks& asleep() const { return asleep_; }
+  /// The watcher hears what firmware says of pages; null: nobody does. False: nothing is heard of firmware here.
+  virtual bool watch_pages(HostPageWatcher* /*watcher*/) { return false; }
   void sleep_until_ns(std::uint64_t at_ns) final { sleep_until(from_ns(at_ns)); }
   /// What takes time beyond `t` throws PowerLost, once, at `t`; a bus access under way ends first, since the device has
   /// seen it. In the past: the next thing that takes time, or none. kNever: nothing is planned any more.
@@ -99,6 +107,7 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   virtual void program_has_ended() {}
 
   Ticks now_{};  ///< local time, at most a quantum ahead of the kernel's
+  Ticks asleep_{};
 
  private:
   void thread();

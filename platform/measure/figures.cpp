@@ -318,7 +318,9 @@ void append_cost(std::vector<Figure>& out) {
   add(figure("energy.by_cause_j", "J", numbers_by_name, "energy by cause; sums to energy.by_state_j.active",
              energy_by_cause));
   append_latency_figures(out, "latency.write", &HostTotals::write_latency);
+  append_parts_figures(out, "latency.write", &HostTotals::write_parts);
   append_latency_figures(out, "latency.read", &HostTotals::read_latency);
+  append_parts_figures(out, "latency.read", &HostTotals::read_parts);
   add(if_any(figure("latency.after_pause", "", object,
                     "response times of writes whose caller let time pass before them", [](auto& r) -> ordered_json {
                       return r.host.after_pause.count() > 0 ? distribution_section(r.host.after_pause)

@@ -3,6 +3,16 @@
 #include "platform/measure/figure_sections.h"
 
 namespace ftlab::platform {
+namespace {
+
+nlohmann::ordered_json by_part(const PartsRecorder::Means& means) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (std::uint32_t part = 0; part < kLatencyParts; ++part)
+    json[std::string(name_of(static_cast<LatencyPart>(part)))] = means[part];
+  return json;
+}
+
+}  // namespace
 
 void append_latency_figures(std::vector<Figure>& out, const std::string& path,
                             const LatencyRecorder HostTotals::*recorder) {
@@ -28,6 +38,28 @@ void append_latency_figures(std::vector<Figure>& out, const std::string& path,
          [name = row.name, recorder](const RunRecord& r) { return latency_section(r.host.*recorder).at(name); },
          false});
   }
+}
+
+void append_parts_figures(std::vector<Figure>& out, const std::string& path,
+                          const PartsRecorder HostTotals::*recorder) {
+  using nlohmann::ordered_json;
+  const auto add = [&](const char* name, FigureType type, const char* help,
+                       ordered_json (*section)(const PartsRecorder&)) {
+    out.push_back({path + "." + name, "s", help, type, CounterKind::flow, false,
+                   [recorder, section](const RunRecord& r) {
+                     return r.follows_requests ? section(r.host.*recorder) : ordered_json();
+                   },
+                   true});
+  };
+  add("parts_s", FigureType::numbers_by_name, "mean response time by what it was spent on; sums to mean_s",
+      [](const PartsRecorder& parts) { return by_part(parts.mean_s()); });
+  add("parts_by_percentile", FigureType::object,
+      "the same of the requests around p50, p90, p99 and p999, and of the slowest one (max)",
+      [](const PartsRecorder& parts) {
+        ordered_json json = ordered_json::object();
+        for (const PercentileBand& band : kPercentileBands) json[std::string(band.name)] = by_part(parts.mean_s(band));
+        return json;
+      });
 }
 
 }  // namespace ftlab::platform

@@ -47,9 +47,15 @@ const char* name_of(FtlStatus status) {
 
 }  // namespace
 
-RequestLog::RequestLog(const std::string& path, LogSpan& span) : file_(path, "--log-requests"), span_(span) {
+RequestLog::RequestLog(const std::string& path, LogSpan& span) : file_(path, "--log-requests"), span_(span) {}
+
+void RequestLog::begin_file(bool with_parts) {
+  if (begun_) return;
+  begun_ = true;
   std::string header = "arrival_s,begin_s,end_s,kind,offset,bytes,status,bus_s,cpu_s";
   for (std::uint32_t c = 0; c < kCauses; ++c) header += fmt::format(",{}_s", platform::name_of(static_cast<Cause>(c)));
+  for (std::uint32_t part = 0; with_parts && part < kLatencyParts; ++part)
+    header += fmt::format(",{}_s", platform::name_of(static_cast<LatencyPart>(part)));
   file_.write(header + "\n");
 }
 
@@ -64,6 +70,7 @@ void RequestLog::completed(const CompletedRequest& request) {
   if (found == taken_.end()) throw std::logic_error("a request completed that was not handed out");
   const Spent before = found->second;
   taken_.erase(found);
+  begin_file(request.parts != nullptr);
   if (!span_.holds(request.begun, request.ended)) return;
   const Spent now = spent();
   fmt::memory_buffer row;
@@ -75,6 +82,9 @@ void RequestLog::completed(const CompletedRequest& request) {
   for (std::uint32_t c = 0; c < kCauses; ++c) {
     fmt::format_to(std::back_inserter(row), ",{:.10f}", to_seconds(now.elapsed[c] - before.elapsed[c]));
   }
+  if (request.parts != nullptr)
+    for (const Ticks part : std::span(request.parts->all()).first(kLatencyParts))
+      fmt::format_to(std::back_inserter(row), ",{:.10f}", to_seconds(part));
   row.push_back('\n');
   file_.write({row.data(), row.size()});
 }

@@ -1,7 +1,8 @@
 // Writes every request that completes to a CSV file (gzip when the name ends in .gz), in order of completion.
 // Columns: arrival_s, begin_s, end_s, kind, offset, bytes, status, bus_s, cpu_s and, for each cause, CAUSE_s: what the
 // ledger booked between begin and end. With one request in flight the causes sum to end_s - begin_s; with several they
-// are what the processor spent meanwhile, on whichever of them. Knows no host and no workload.
+// are what the processor spent meanwhile, on whichever of them. Where requests are followed a column for each part of
+// the latency comes behind. Knows no host and no workload.
 #pragma once
 
 #include <array>
@@ -25,7 +26,10 @@ class RequestLog final : public RequestObserver {
   void begin_measuring(Ticks now) override { span_.begin_measuring(now); }
   void taken(std::uint32_t tag) override { taken_.emplace(tag, spent()); }
   void completed(const CompletedRequest& request) override;
-  void close() { file_.close(); }
+  void close() {
+    begin_file(false);
+    file_.close();
+  }
 
  private:
   /// What the processor has spent since the machine began.
@@ -35,10 +39,13 @@ class RequestLog final : public RequestObserver {
     Ticks work{};
   };
   [[nodiscard]] Spent spent() const;
+  /// The header, once.
+  void begin_file(bool with_parts);
 
   LogFile file_;
   LogSpan& span_;
   const Ledger* ledger_ = nullptr;
+  bool begun_ = false;                              ///< the header is written
   std::unordered_map<std::uint32_t, Spent> taken_;  ///< by tag, those in flight
 };
 

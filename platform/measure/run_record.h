@@ -40,6 +40,7 @@ struct RunRecord {
   DeviceFacts device;
   HostTotals host;
   FtlStats ftl;                                  ///< measured phase
+  bool follows_requests = false;                 ///< HostTotals has what response times are made of
   bool counted = true;                           ///< the firmware counts that; else what needs it is no figure
   LedgerTotals ledger;                           ///< measured phase
   StateEnergy states;                            ///< measured phase

@@ -16,6 +16,7 @@
 #include "platform/machine/part_size.h"
 #include "platform/run/clients.h"
 #include "platform/run/core_firmware.h"
+#include "platform/run/followed_requests.h"
 #include "platform/run/power_cycle.h"
 #include "platform/study/study_files.h"
 #include "workloads/traces/footprint.h"
@@ -211,11 +212,14 @@ class Session {
     options.idle = ticks_from_ns(input_.study.workload.idle_s * 1e9);
     options.cache_hits = input_.study.workload.page_cache_hits;
     options.seed = input_.study.seed;
+    const FollowedRequests followed(machine_, input_.study.platform.latency_parts);
     options.observer = input_.observer;
+    options.paths = followed.paths();
     if (input_.study.power.plans_losses()) options.durable_bytes = durable_bytes(ftl);
     ClientOptions client;
     client.self_check_every = static_cast<std::uint32_t>(input_.study.platform.self_check_every);
     client.sample_every = ticks_from_ns(input_.study.platform.sample_s * 1e9);
+    client.paths = followed.paths();
     const std::uint64_t expected = clients.size_hint();
     options.progress = [&, expected](std::uint64_t done) {
       record.overwrites.see(firmware_->ftl().stats());
@@ -277,6 +281,7 @@ class Session {
     record.model = model_beside(input_.study, {last.capacity_bytes() / last.page_bytes(), firmware_->usable_pages(),
                                                firmware_->pages_per_segment(), last.page_bytes()});
     record.host = host.totals();
+    record.follows_requests = followed.paths() != nullptr && followed.paths()->heard_of_pages();
     record.end_reason = !fill_failure_.empty()              ? fill_failure_
                         : record.host.end_reason != nullptr ? record.host.end_reason
                                                             : "";

@@ -120,6 +120,10 @@ const Field<PlatformChoices> kPlatformFields[] = {
     integer_field<&PlatformChoices::self_check_every>(
         "self_check_every", "requests", 0, kMax, "walk every invariant of the FTL after so many requests; 0: never"),
     number_field<&PlatformChoices::sample_s>("sample_s", "s", 0, 1e8, "period of the timeline in the result; 0: none"),
+    bool_field<&PlatformChoices::latency_parts>(
+        "latency_parts",
+        "on NAND arrays: follow each request and say what response times are made of (latency.read.parts_s); left out: "
+        "where the part has a link to its host"),
 };
 
 std::string_view workload_kind_name(std::size_t i) {

@@ -82,6 +82,8 @@ void choose_firmware(Study& study, const PartKind& part, const Given& given) {
 }
 
 void take_defaults(Study& study, const PartKind& part, const Given& given) {
+  // A tenth of the time of a run is little for a drive, and much for one that asks about cleaning.
+  if (!given("platform.latency_parts")) study.platform.latency_parts = part.linked;
   const FirmwareRow& firmware = firmware_of(study);
   if (firmware.program != nullptr) choose_core(study, *firmware.program(study), given);
   if (firmware.updates_in_place && !given("ftl.update")) study.ftl.update = Update::in_place;

@@ -38,6 +38,7 @@ PartKind kind_of_part(const Study& study) {
 PartKind kind_of(const spec::TomlFile& part) {
   PartKind kind = named(part.get_string("family"));
   const PartFamily* family = find_part_family(kind.family);
+  kind.linked = !part.keys("link").empty();
   if (family != nullptr && family->measure != nullptr) family->measure(part, kind);
   return kind;
 }

@@ -13,6 +13,7 @@ namespace ftlab::platform {
 struct PartKind {
   std::string family;                ///< empty: the file cannot be read
   bool array = false;                ///< a NAND array (PartFamily::array)
+  bool linked = false;               ///< a drive: a link lies between it and the host
   std::uint32_t dies = 0;            ///< of an array; 0: of another part, or its file cannot be read
   std::uint32_t segments = 0;        ///< of all its dies; the same
   std::uint32_t pages_at_once = 1;   ///< of an array, its pages that one program takes

@@ -60,6 +60,7 @@ struct PlatformChoices {
   bool store_content = true;
   std::uint64_t self_check_every = 0;  ///< requests; 0 = never
   double sample_s = 0;                 ///< period of the timeline; 0 = none
+  bool latency_parts = false;          ///< follow each request on an array
 };
 
 /// The workload as the host sees it; which requests it makes is in the structs of workloads/workload_config.h.

@@ -76,6 +76,7 @@ void PagesInFlight::take(const FlashDone& done) {
     if (done.kind == FlashOpKind::program) log_.filled(done.page);
     return;
   }
+  bench_.probe.page_reported(done.tag);
   if (done.kind == FlashOpKind::read) return page_read(done.tag, done);
   page_written(done.tag, done);
 }
@@ -147,6 +148,8 @@ void PagesInFlight::answer(std::uint16_t tag) {
   if (page.state == PageState::shared)
     merges_.for_each_that_shares(tag, [&](std::uint16_t other) { one_ended(other, FtlStatus::ok); });
   page.state = PageState::writing;
+  // What its operation does from now on is no part of the request's time.
+  bench_.probe.page_begins(tag, ProbePort::kNoRequest);
   page_answered(page.request, FtlStatus::ok);
 }
 

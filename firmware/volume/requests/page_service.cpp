@@ -37,7 +37,7 @@ std::uint16_t PageService::take_page() {
 void PageService::write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::uint32_t bytes,
                              const WriteHint& hint, const std::byte* from) {
   const std::uint16_t tag = take_page();
-  ++requests()[slot].pages;
+  begin_page(tag, slot);
   const bool whole = bytes == page_bytes_;
   bench().pages[tag] = {
       lpn, kUnmapped, skip, bytes, 0, slot, hint.data_class, whole ? PageState::writing : PageState::merging};
@@ -50,7 +50,7 @@ void PageService::write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_
 
 bool PageService::write_own(std::uint16_t slot, std::uint32_t lpn, std::uint16_t& tag) {
   tag = take_page();
-  ++requests()[slot].pages;
+  begin_page(tag, slot);
   bench().pages[tag] = {lpn, kUnmapped, 0, page_bytes_, 0, slot, own_class(), PageState::writing};
   if (!place(tag)) return false;
   if (buffer().on()) buffer().put_durable(tag);
@@ -96,7 +96,7 @@ void PageService::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t
   }
   const std::uint16_t tag = take_page();
   bench().pages[tag] = {lpn, kUnmapped, skip, bytes, 0, slot, 0, PageState::reading, into};
-  ++requests()[slot].pages;
+  begin_page(tag, slot);
   if (merges().any() && merges().wait_behind(tag)) return;
   start_reading(tag);
 }
@@ -148,7 +148,7 @@ std::uint32_t PageService::put_pages(std::span<const std::uint32_t> lpns, std::s
   std::uint32_t put = 0;
   for (std::size_t i = 0; i < lpns.size(); ++i) {
     const std::uint16_t tag = take_page();
-    ++requests()[slot].pages;
+    begin_page(tag, slot);
     bench().pages[tag] = {lpns[i], kUnmapped, 0, page_bytes_, 0, slot, own_class(), PageState::writing};
     if (has_data_) array_.write_buffer(tag, 0, data.subspan(i * page_bytes_, page_bytes_));
     probe_.count(Work::page_write, 1);

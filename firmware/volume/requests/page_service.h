@@ -93,6 +93,11 @@ class PageService {
   using PageState = PageInFlight::State;
 
   std::uint16_t take_page();
+  /// It is on its way, for the request in that slot.
+  void begin_page(std::uint16_t tag, std::uint16_t slot) {
+    ++requests()[slot].pages;
+    probe_.page_begins(tag, requests()[slot].ours ? ProbePort::kNoRequest : requests()[slot].tag);
+  }
   void perform(const Merges::Step& step);
   void write_failed_again();
   [[nodiscard]] WriteBuffer& buffer() { return in_flight_.buffer(); }

@@ -107,7 +107,7 @@ BusResult CommonWindow::read_completions(const Burst& burst, std::span<std::byte
   const BusResult result = begin_read(burst, into);
   for (; supply_.on() && !into.empty(); into = into.subspan(kRecord)) {
     static constexpr Completion kNone;
-    const Completion* const next = controller_.completions().take(burst.now);
+    const Completion* const next = controller_.collect(burst.now);
     std::memcpy(into.data(), next != nullptr ? next : &kNone, kRecord);
   }
   return result;

@@ -30,8 +30,11 @@ class Completions {
     unused_.pop_back();
     if (waiting_.size() == waiting_.capacity()) make_room();
     insert({end, sequence, slot});
+    added_ = slot;
     return slots_[slot];
   }
+  /// Of the last one that was added.
+  [[nodiscard]] std::uint32_t added() const { return added_; }
   /// Those of these descriptors that end in those pages, behind `from`, happen so much later; the numbers ascend. What
   /// makes a program unit whole has one for each of its pages.
   void delay(std::span<const std::uint32_t> sequences, PageRange pages, Ticks from, Ticks by);
@@ -54,7 +57,8 @@ class Completions {
   /// Removes the oldest readable one, which stays in its place until the next add(); null when there is none.
   const Completion* take(Ticks now) {
     if (!readable(now)) return nullptr;
-    const std::uint32_t slot = waiting_[first_].slot;
+    taken_ = waiting_[first_];
+    const std::uint32_t slot = taken_.slot;
     unused_.push_back(slot);
     if (++first_ == waiting_.size()) {
       waiting_.clear();
@@ -62,6 +66,9 @@ class Completions {
     }
     return &slots_[slot];
   }
+  // Of the last one that was taken.
+  [[nodiscard]] std::uint32_t taken_slot() const { return taken_.slot; }
+  [[nodiscard]] Ticks taken_end() const { return taken_.end; }
 
  private:
   struct Entry {
@@ -95,6 +102,8 @@ class Completions {
   std::vector<Entry> delayed_;  ///< between two places, kept for its memory
   std::vector<Completion> slots_;
   std::vector<std::uint32_t> unused_;  ///< of the slots
+  std::uint32_t added_ = 0;
+  Entry taken_;
 };
 
 }  // namespace ftlab::hw::array

@@ -25,6 +25,7 @@ Controller::Controller(Context& device, const DeviceOptions& options)
       meter_(options.observe_operations ? options.observer : nullptr, options.observe_begins),
       suspension_(device, timeline_, log_, completions_, meter_),
       overtaking_(device, timeline_, log_, completions_, meter_),
+      passages_(device.spec),
       units_(*this, device.spec),
       undoes_(options.loses_power) {
   configure(0);
@@ -111,6 +112,8 @@ Completion& Controller::complete(Op op, std::uint16_t tag, std::uint32_t page, s
                                  Ticks when) {
   // Field by field into its place: put together elsewhere it would be copied while its parts are still on their way.
   Completion& completion = completions_.add(when, sequence_);
+  if (passages_.watched()) [[unlikely]]
+    passages_.add(completions_.added(), timeline_.now());
   completion.op = op;
   completion.status = status;
   completion.tag = tag;
@@ -196,7 +199,8 @@ void Controller::read(DescriptorView d) {
   const Found found = find<kExtras>(segment, d.page(), at);
   Turn turn;
   turn.attempts = found.attempts;
-  const Span span = place_read(segment, d.page(), {cost.time, costs.read_transfer, found.attempts}, turn);
+  const Sensing sense{cost.time, costs.read_transfer, found.attempts};
+  const Span span = place_read(segment, d.page(), sense, turn);
   const Cost again = again_of(costs.type(at.page), 1, found.attempts);
   book<kExtras>(DeviceOpKind::load, segment.die, d.page(), device_.spec.page_bytes, span,
                 costs.read_command + cost.time + costs.read_transfer + again.time,
@@ -206,7 +210,8 @@ void Controller::read(DescriptorView d) {
     device_.exposure.read(at.segment);
     deliver(d, device_.programmed(segment, at.page), found.status);
   }
-  end(d, found, span.end);
+  if (end(d, found, span.end) && passages_.watched()) [[unlikely]]
+    passages_.is_read(span, sense);
 }
 
 void Controller::deliver(DescriptorView d, bool programmed, Status status) {
@@ -263,7 +268,8 @@ void Controller::program(DescriptorView d) {
     const bool has_data = d.buffer() != kNoBuffer && device_.pages.content() == Content::bytes;
     keep(segment.die, d.page(), d.metadata(), has_data ? device_.slot(d.buffer()) : std::span<const std::byte>());
   }
-  end(d, status, span.end);
+  if (end(d, status, span.end) && passages_.watched()) [[unlikely]]
+    passages_.is_program(span, timeline_.now());
 }
 
 template <bool kExtras>

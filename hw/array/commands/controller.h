@@ -16,6 +16,7 @@
 #include "hw/array/commands/descriptor_view.h"
 #include "hw/array/commands/operation_meter.h"
 #include "hw/array/commands/overtaking.h"
+#include "hw/array/commands/passages.h"
 #include "hw/array/commands/program_units.h"
 #include "hw/array/commands/suspension.h"
 #include "hw/array/commands/timeline.h"
@@ -58,8 +59,15 @@ class Controller {
   [[nodiscard]] Ticks next_change(Ticks now) const;
   /// See DeviceCore::next_begin().
   [[nodiscard]] Ticks next_begin(Ticks now) const { return std::max(meter_.next_begin(), now + Ticks{1}); }
-  [[nodiscard]] Completions& completions() { return completions_; }
   [[nodiscard]] const Completions& completions() const { return completions_; }
+  /// The oldest completion that can be read, which is gone then; null: there is none.
+  const Completion* collect(Ticks now) {
+    const Completion* const next = completions_.take(now);
+    if (next != nullptr && passages_.watched()) [[unlikely]]
+      passages_.report(next->tag, completions_.taken_slot(), completions_.taken_end());
+    return next;
+  }
+  void watch_passages(PassageObserver* observer) { passages_.watch(observer); }
   [[nodiscard]] const OperationMeter& meter() const { return meter_; }
   [[nodiscard]] const Timeline& timeline() const { return timeline_; }
 
@@ -177,14 +185,18 @@ class Controller {
     log_.youngest(segment.die).pages_before = sensed.packed();
     log_.youngest(segment.die).flags_before = turn.attempts.packed();
   }
-  void end(DescriptorView d, Status status, Ticks when) {
-    if (status != Status::ok || d.reports()) complete(d, status, when);
+  // True: it is reported.
+  bool end(DescriptorView d, Status status, Ticks when) {
+    if (status == Status::ok && !d.reports()) return false;
+    complete(d, status, when);
+    return true;
   }
-  void end(DescriptorView d, const Found& found, Ticks when) {
-    if (found.status == Status::ok && !d.reports()) return;
+  bool end(DescriptorView d, const Found& found, Ticks when) {
+    if (found.status == Status::ok && !d.reports()) return false;
     Completion& completion = complete(d, found.status, when);
     completion.corrected_bits = found.corrected_bits;
     completion.must_move = found.must_move ? 1 : 0;
+    return true;
   }
   /// Of a copy: where all pages have wrong bits one that is not asked for says nothing of those it has corrected.
   void end_copy(DescriptorView d, const Found& found, Ticks when) {
@@ -208,6 +220,7 @@ class Controller {
   OperationMeter meter_;
   Suspension suspension_;
   Overtaking overtaking_;
+  Passages passages_;
   ProgramUnits units_;
   std::uint32_t sequence_ = 0;   ///< of the descriptor
   std::uint32_t last_read_ = 0;  ///< its sequence

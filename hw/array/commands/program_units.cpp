@@ -128,20 +128,22 @@ void ProgramUnits::read() {
   const auto pages = static_cast<std::uint32_t>(run_.size());
   found_.clear();
   for (const Descriptor& d : run_) found_.push_back(look_at(d.page, false));
-  Ticks end = c.timeline_.now();
-  if (find(page) == nullptr) {
+  Span span{c.timeline_.now(), {}, c.timeline_.now(), {}};
+  Sensing sense;
+  const bool senses = find(page) == nullptr;
+  if (senses) {
     const Sensed taken = sensed();
     const Load load = c.load_of(segment.die, c.device_.costs.type(at.page), taken);
     Turn turn;
     turn.attempts = together(found_);
-    const Span span = c.place_read(segment, page, load.sensing(turn.attempts), turn);
+    sense = load.sensing(turn.attempts);
+    span = c.place_read(segment, page, sense, turn);
     book_load(turn, taken, load, span, std::ranges::any_of(found_, is_lost));
-    end = span.end;
   }
   for (std::uint32_t i = 0; i < pages; ++i) {
     const Descriptor& d = run_[i];
     c.deliver(d, c.device_.programmed(segment, c.device_.segments.locate(d.page).page), found_[i].status);
-    c.end(d, found_[i], end);
+    if (c.end(d, found_[i], span.end) && senses && c.passages_.watched()) c.passages_.is_read(span, sense);
   }
 }
 
@@ -226,6 +228,10 @@ ProgramUnits::Unit& ProgramUnits::add(const Descriptor& d, std::uint32_t page, F
   Page& added = unit.pages.emplace_back();
   added.descriptor = d;
   added.found = lost || filled == Status::ok ? found : Found{filled, found.corrected_bits};
+  if (c.passages_.watched()) {
+    added.queued = c.timeline_.now();
+    added.mark = c.passages_.mark();
+  }
   if (device.pages.content() == Content::none) return unit;
   // The source may be a page that is written over by the copy's.
   PageData kept = device.pages.content() == Content::bytes ? device.pages.copy_of(data) : nullptr;
@@ -245,7 +251,9 @@ void ProgramUnits::program_if_whole(std::uint32_t page) {
   Segment& segment = device.segments[device.segments.segment_of(last)];
   Costs& costs = device.costs;
   const Cost cost = costs.program(segment, device.segments.locate(last).page);
-  const Span span = c.timeline_.program(segment.die, segment.plane, std::max(unit.ready, c.timeline_.now()), cost.time);
+  const bool watched = c.passages_.watched();
+  const Ticks ready = std::max(unit.ready, c.timeline_.now());
+  const Span span = c.timeline_.program(segment.die, segment.plane, ready, cost.time);
   c.log(WorkKind::program, segment, last, span);
   c.book<true>(DeviceOpKind::buffer_program, segment.die, unit.first, at_once * device.spec.page_bytes, span,
                costs.program_command + costs.program_transfer + cost.time, cost.energy + costs.program_transfer_energy,
@@ -255,8 +263,12 @@ void ProgramUnits::program_if_whole(std::uint32_t page) {
     device.exposure.programmed(unit.first + i, span.end);
     if (c.undoes_ && device.pages.content() != Content::none) c.log_.add_metadata(segment.die, one.metadata_before);
     if (c.undoes_ && device.pages.content() == Content::bytes) c.log_.add_data(segment.die, std::move(one.data_before));
-    one.descriptor.op == Op::copy ? c.end_copy(one.descriptor, one.found, span.end)
-                                  : c.end(one.descriptor, one.found, span.end);
+    if (one.descriptor.op == Op::copy) {
+      c.end_copy(one.descriptor, one.found, span.end);
+    } else if (c.end(one.descriptor, one.found, span.end) && watched) {
+      c.passages_.came(one.queued, one.mark);
+      c.passages_.is_program(span, ready);
+    }
   }
   unit.first = kNoPage;
 }

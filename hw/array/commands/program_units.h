@@ -46,6 +46,9 @@ class ProgramUnits {
     Found found;
     Metadata metadata_before{};
     PageData data_before;
+    // Where somebody asks how its time is spent.
+    Ticks queued{};
+    Ticks mark{};
   };
   struct Unit {
     std::uint32_t first = kNoPage;  ///< of its pages; kNoPage: not in use

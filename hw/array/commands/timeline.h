@@ -24,6 +24,7 @@ struct Span {
   Ticks cells{};  ///< from here on the array changes; of a read: its data is in the page register
   Ticks end{};
   Ticks die_time{};  ///< its end of all this, by which it makes the die's working time longer
+  Ticks asked{};     ///< of a program: from then on it waits for its channel alone
 };
 
 class Timeline {
@@ -70,11 +71,12 @@ class Timeline {
   Span program(std::uint32_t index, std::uint32_t plane, Ticks ready, Ticks program) {
     Die& die = dies_[index];
     Ticks& free = plane_of(index, plane);
-    const Ticks begin = channels_[die.channel].reserve(now_, std::max({ready, die.next_begin, free}), program_length_);
+    const Ticks asked = std::max({ready, die.next_begin, free});
+    const Ticks begin = channels_[die.channel].reserve(now_, asked, program_length_);
     const Ticks cells = begin + program_length_;
     die.next_begin = cells;
     free = cells + program;
-    return {begin, cells, free, finish(die, begin, free)};
+    return {begin, cells, free, finish(die, begin, free), asked};
   }
   /// An erase, or a program without data.
   Span work(std::uint32_t index, std::uint32_t plane, Ticks command, Ticks time) {

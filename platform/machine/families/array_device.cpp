@@ -74,6 +74,10 @@ class ArrayDevice final : public Device {
   [[nodiscard]] const hw::UndoneTotals* undone() const override {
     return setup_.options.loses_power ? &part_.core().undone_totals() : nullptr;
   }
+  bool watch_passages(PassageObserver* observer) override {
+    part_.core().watch_passages(observer);
+    return true;
+  }
   [[nodiscard]] UnitTimes unit_times() const override {
     return {part_.core().die_times(), part_.core().channel_times()};
   }

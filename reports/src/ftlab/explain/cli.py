@@ -9,6 +9,7 @@ from typing import Any
 
 from ftlab.arguments import Parser, given_path
 from ftlab.errors import InputError
+from ftlab.explain.parts import sentences
 from ftlab.explain.repeat import Record, add_settings, repeated
 from ftlab.explain.waits import Group, Slow, groups_of, present, requests_of, slowest_of
 from ftlab.report import units
@@ -55,25 +56,32 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _explained(record: Record, kind: str, slowest: int) -> tuple[list[Group], list[Slow]]:
+def _explained(record: Record, kind: str, slowest: int) -> tuple[list[str], list[Group], list[Slow]]:
     frame = requests_of(record, kind)
-    return groups_of(record, frame), slowest_of(record, frame, slowest)
+    return sentences(record, kind, frame), groups_of(record, frame), slowest_of(record, frame, slowest)
 
 
-def _json(groups: list[Group], slow: list[Slow]) -> dict[str, Any]:
+def _json(said: list[str], groups: list[Group], slow: list[Slow]) -> dict[str, Any]:
     return {
+        "sentences": said,
         "groups": [dataclasses.asdict(group) for group in groups],
         "slowest": [dataclasses.asdict(one) for one in slow],
     }
 
 
-def _text(kind: str, groups: list[Group], slow: list[Slow]) -> str:
+def _text(kind: str, said: list[str], groups: list[Group], slow: list[Slow]) -> str:
     title = f"{units.count(groups[0].count)} {kind} requests"
-    if groups[0].dies:
-        text = f"{title}: mean latency, and what an average die worked for meanwhile\n\n"
+    text = "".join(f"{sentence}\n" for sentence in said) + ("\n" if said else "")
+    if groups[0].parts:
+        text += f"{title}: mean latency, and what it was spent on\n\n"
+        text += _groups(groups, lambda group: group.parts)
+        text += "\n... and what an average die worked for meanwhile\n\n"
+        text += _groups(groups, lambda group: group.dies)
+    elif groups[0].dies:
+        text += f"{title}: mean latency, and what an average die worked for meanwhile\n\n"
         text += _groups(groups, lambda group: {"queue": group.queue_s, **group.dies})
     else:
-        text = f"{title}: mean latency, and what the firmware worked for meanwhile\n\n"
+        text += f"{title}: mean latency, and what the firmware worked for meanwhile\n\n"
         text += _groups(groups, lambda group: {"queue": group.queue_s, **group.causes})
     if groups[0].dies:
         text += "\n... and what was at work, summed over all dies\n\n"

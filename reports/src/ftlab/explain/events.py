@@ -38,7 +38,7 @@ class Track:
 def tracks_of(record: Record, from_s: float, to_s: float) -> list[Track]:
     """What touches the time between, whole."""
     return [
-        *_host(_between(record.requests, "begin_s", record.requests["end_s"], from_s, to_s)),
+        *_host(_between(record.requests, "begin_s", record.requests["end_s"], from_s, to_s), record.parts),
         *_operations(record.operations, from_s, to_s),
         *_bus(_between(record.bus, "start_s", record.bus["start_s"] + record.bus["busy_s"], from_s, to_s)),
     ]
@@ -65,16 +65,13 @@ def _laned(group: str, name: str, slices: list[Slice]) -> Iterator[Track]:
         yield Track(group, title, [one for one, at in zip(slices, lanes, strict=True) if at == lane])
 
 
-def _host(requests: pandas.DataFrame) -> Iterator[Track]:
-    slices = [
-        Slice(
-            _ticks(row["begin_s"]),
-            _ticks(row["end_s"]),
-            str(row["kind"]),
-            {"offset": int(row["offset"]), "bytes": int(row["bytes"]), "status": str(row["status"])},
-        )
-        for row in _rows(requests)
-    ]
+def _host(requests: pandas.DataFrame, parts: list[str]) -> Iterator[Track]:
+    slices = []
+    for row in _rows(requests):
+        details: dict[str, str | int] = {name: int(row[name]) for name in ("offset", "bytes")}
+        details["status"] = str(row["status"])
+        details |= {f"{part}_ns": round(1e9 * row[f"{part}_s"]) for part in parts if row[f"{part}_s"] > 0}
+        slices.append(Slice(_ticks(row["begin_s"]), _ticks(row["end_s"]), str(row["kind"]), details))
     yield from _laned("host", "requests", slices)
 
 

@@ -14,6 +14,7 @@ from ftlab.arguments import Parser
 from ftlab.errors import InputError
 from ftlab.program import simulate
 from ftlab.progress import Portion
+from ftlab.report.names import LATENCY_PARTS
 from ftlab.result import Result, read_result
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ _TIMES = ("arrival_s", "begin_s", "end_s", "start_s")
 LOGS = ("requests", "ops", "bus")
 _OF_TRACE = ("workload.path", "workload.sha256")
 _OWN = ("arrival_s", "begin_s", "end_s", "bus_s", "cpu_s")
+# To follow requests changes no figure; parts that do not tell of operations have nothing to say.
+_FOLLOW = "platform.latency_parts=true"
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,12 @@ class Record:
     def causes(self) -> list[str]:
         """What the firmware worked for, as the columns of `requests` name it."""
         names = [name for name in self.requests.columns if name.endswith(_SUFFIX) and name not in _OWN]
-        return [name.removesuffix(_SUFFIX) for name in names]
+        return [name.removesuffix(_SUFFIX) for name in names if name.removesuffix(_SUFFIX) not in LATENCY_PARTS]
+
+    @property
+    def parts(self) -> list[str]:
+        """What latencies are made of, as the columns of `requests` name it; none where requests were not followed."""
+        return [part for part in LATENCY_PARTS if f"{part}{_SUFFIX}" in self.requests.columns]
 
 
 def result_file(place: Path) -> Path:
@@ -99,7 +107,7 @@ def repeated(
         words = [word for name, path in logs.items() for word in (f"--log-{name}", str(path))]
         words += ["--log-from", repr(span_s[0]), *([] if span_s[1] == math.inf else ["--log-to", repr(span_s[1])])]
         with Portion("simulating it again") as portion:
-            simulate(file.absolute(), settings, Path(folder) / "out", words, portion.update)
+            simulate(file.absolute(), [*settings, _FOLLOW], Path(folder) / "out", words, portion.update)
         now = read_result(Path(folder) / "out" / "result.json")
         _check_same(file, result, now, settings)
         begin_s = float(now.json["run"]["measured_from_s"])

@@ -38,6 +38,7 @@ class Group:
     causes: dict[str, float]
     resources: dict[str, float]
     dies: dict[str, float]  # of a part whose dies work beside the host: what an average die worked for meanwhile
+    parts: dict[str, float]  # what the latency is made of; they sum to it. Empty where requests were not followed
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class Slow:
     causes: dict[str, float]
     resources: dict[str, float]
     dies: dict[str, float]  # as in Group
+    parts: dict[str, float]  # the same
     operations: dict[str, dict[str, int]]
 
 
@@ -133,6 +135,10 @@ def _dies(record: Record, row: Any) -> dict[str, float]:
     return {cause: float(row[f"dies {cause}"]) for cause in record.causes if f"dies {cause}" in row}
 
 
+def _parts(record: Record, row: Any) -> dict[str, float]:
+    return {part: float(row[f"{part}_s"]) for part in record.parts}
+
+
 def groups_of(record: Record, frame: pandas.DataFrame) -> list[Group]:
     """All requests, the slowest tenth, hundredth, thousandth, and the slowest one."""
     sizes = {f"the slowest {100 * share:g} %": int(len(frame) * share) for share in _SHARES[1:]}
@@ -151,6 +157,7 @@ def groups_of(record: Record, frame: pandas.DataFrame) -> list[Group]:
                 causes=_causes(record, mean),
                 resources=_resources(mean),
                 dies=_dies(record, mean),
+                parts=_parts(record, mean),
             )
         )
     return found
@@ -176,6 +183,7 @@ def _slow(record: Record, row: Any) -> Slow:
         causes=_causes(record, row),
         resources=_resources(row),
         dies=_dies(record, row),
+        parts=_parts(record, row),
         operations=counted,
     )
 

@@ -32,6 +32,9 @@ def balance_notes(label: str, result: Result) -> Iterator[Note]:
             ("time of dies by cause", result.dies.time_by_cause_s, worked, "s"),
             ("time of dies by operation", result.dies.time_by_operation_s, worked, "s"),
         ]
+    for kind, latency in (("reads", result.read_latency), ("writes", result.write_latency)):
+        if latency.parts_s:
+            promises.append((f"latency of {kind} by part", latency.parts_s, latency.mean_s, "s"))
     for name, parts, whole, unit in promises:
         if _differs(parts, whole):
             yield Note(

@@ -33,6 +33,21 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "sleep": ("sleep", "#c4ccd4"),
 }
 
+LATENCY_PARTS: dict[str, tuple[str, str]] = {  # in the order in which a request meets them
+    "queue": ("waiting in the queue", "#a3adb8"),
+    "link": ("link", "#74b3d1"),
+    "firmware": ("firmware", "#8d70cb"),
+    "slot": ("waiting for a buffer or for room", "#c4a3d9"),
+    "die": ("waiting for the die", "#d24c5a"),
+    "channel": ("waiting for the channel", "#e5a08a"),
+    "cells": ("cells", "#e2a336"),
+    "retries": ("reading again", "#b8791f"),
+    "decoding": ("failed decoding", "#93902c"),
+    "transfer": ("transfer", "#5aa17c"),
+    "back": ("back to the host", "#3a80b0"),
+}
+PERCENTILES = {"p50": "p50", "p90": "p90", "p99": "p99", "p999": "p99.9", "max": "the slowest"}
+
 VERDICT_COLOURS = {"pass": "#1f9d76", "fail": "#d8414f", "reported": "#8492a3"}
 VERDICT_SIGNS = {"pass": "✓", "fail": "✗", "reported": "○"}
 

@@ -19,6 +19,7 @@ from ftlab.report.figures import (
     erase_counts,
     flame,
     latency,
+    latency_parts,
     pareto_set,
     series,
     sweep_curves,
@@ -68,7 +69,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("wear", "Wear", (wear_map.make, wear_over_time.make, erase_counts.make, wear_order.make, reliability.make)),
     Section("timeline", "Over time", (timeline.make,)),
     Section("mounts-section", "Losses of power", (mounts.make,)),
-    Section("latency", "Latency", (latency.make, latency_table.make)),
+    Section("latency", "Latency", (latency.make, latency_parts.make, latency_table.make)),
     Section(
         "reproduction",
         "Paper against ours",

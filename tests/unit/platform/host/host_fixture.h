@@ -17,6 +17,8 @@ namespace ftlab::platform {
 using ftlab::tests::ListSource;
 using workloads::Request;
 
+constexpr Ticks us(std::int64_t n) { return Ticks{n * 10'000}; }
+
 inline Request write_of(std::uint64_t page) {
   Request request;
   request.offset = page * 4096;

@@ -8,8 +8,6 @@
 namespace ftlab::platform {
 namespace {
 
-constexpr Ticks us(std::int64_t n) { return Ticks{n * 10'000}; }
-
 Request read_of(std::uint64_t page) {
   Request request = write_of(page);
   request.kind = workloads::RequestKind::read;

@@ -38,15 +38,24 @@ def kinds_of(bars: list[Bar], known: dict[str, tuple[str, str]]) -> list[str]:
     return names.ordered({kind for bar in bars for kind, value in bar.parts.items() if value != 0}, known)
 
 
-def stacked(name: str, bars: list[Bar], known: dict[str, tuple[str, str]], axis: str, unit: str) -> AnyChart:
-    """Values are drawn as given; `axis` is the axis title, `unit` goes behind the totals."""
+def stacked(
+    name: str,
+    bars: list[Bar],
+    known: dict[str, tuple[str, str]],
+    axis: str,
+    unit: str,
+    texts: dict[str, str] | None = None,
+) -> AnyChart:
+    """Values are drawn as given; `axis` is the axis title, `unit` goes behind the totals. `texts`: what stands beside a
+    bar, by its label, where that is not its total."""
     kinds = kinds_of(bars, known)
     titles = [names.title_of(kind, known) for kind in kinds]
     rows: list[Record] = []
     totals: list[Record] = []
     for bar in bars:
         total = sum(bar.parts.values())
-        totals.append({"row": bar.label, "total": total, "text": f"{significant(total)} {unit}"})
+        text = f"{significant(total)} {unit}" if texts is None else texts[bar.label]
+        totals.append({"row": bar.label, "total": total, "text": text})
         for order, kind in enumerate(kinds):
             value = bar.parts.get(kind, 0.0)
             share = value / total if total else 0.0

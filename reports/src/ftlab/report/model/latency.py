@@ -21,6 +21,8 @@ class Latency:
     max_s: float
     edges_s: tuple[float, ...]
     counts: tuple[int, ...]
+    parts_s: dict[str, float]  # what the mean is made of; empty where requests were not followed
+    parts_by_percentile: dict[str, dict[str, float]]  # the same of the requests around a percentile
 
     def slower_than(self) -> list[tuple[float, float]]:
         """(edge in s, share of requests slower than it), from 1 downwards; empty without requests."""
@@ -33,6 +35,10 @@ class Latency:
             left -= count
             points.append((edge, left / total))
         return points
+
+
+def _numbers_by_names(node: Node) -> dict[str, dict[str, float]]:
+    return {name: numbers.numbers_by_name() for name, numbers in node.entries().items()}
 
 
 def parse_latency(node: Node) -> Latency:
@@ -53,4 +59,6 @@ def parse_latency(node: Node) -> Latency:
         max_s=node.get("max_s").number(),
         edges_s=edges,
         counts=counts,
+        parts_s=optional(node.find("parts_s"), Node.numbers_by_name, {}),
+        parts_by_percentile=optional(node.find("parts_by_percentile"), _numbers_by_names, {}),
     )
