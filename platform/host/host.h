@@ -49,7 +49,7 @@ struct HostOptions {
   /// Aligned ranges of this size are durable when they are answered whole, parts of them only after a flush that is;
   /// 0: all is when it is answered.
   std::uint64_t durable_bytes = 0;
-  RequestPaths* paths = nullptr;        ///< follows the requests; may be null
+  RequestPaths* paths = nullptr;  ///< follows the requests; may be null
 };
 
 /// A program on the host that makes requests.

@@ -21,9 +21,11 @@ std::optional<Span> Suspension::place(std::uint32_t die, std::uint32_t page, con
   return span;
 }
 
-bool Suspension::interruptible(const Work& work) const {
-  if (work.kind() == WorkKind::erase) return (control_ & control::kSuspendErases) != 0;
-  return work.changes() && (control_ & control::kSuspendPrograms) != 0;
+bool Suspension::interruptible(const Work& work, Ticks now) const {
+  const ArrayTiming& timing = device_.spec.timing;
+  if (work.kind() == WorkKind::erase)
+    return (control_ & control::kSuspendErases) != 0 && work.end - now >= timing.erase_left;
+  return work.changes() && (control_ & control::kSuspendPrograms) != 0 && work.end - now >= timing.program_left;
 }
 
 std::optional<Ticks> Suspension::interruptible_from(std::uint32_t die, Ticks now) {
@@ -36,7 +38,7 @@ std::optional<Ticks> Suspension::interruptible_from(std::uint32_t die, Ticks now
       if (from && work.begin < *from) return std::nullopt;
       continue;
     }
-    if (!interruptible(work)) return std::nullopt;
+    if (!interruptible(work, now)) return std::nullopt;
     from = std::max(from.value_or(now), work.cells());
   }
   return from;

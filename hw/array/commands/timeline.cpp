@@ -15,6 +15,27 @@ Span Timeline::read_in_steps(const Die& die, Ticks begin, const Sensing& sense) 
   return span;
 }
 
+Span Timeline::read_with_cache(Die& die, const Sensing& sense) {
+  const bool cached = sense.attempts.plain() && sense.transfer > Ticks::zero();
+  // What has been queued, delayed or put between since then has moved the others.
+  const bool follows = die.read_end == die.next_begin && die.read_end == die.all_done && now_ < die.output;
+  if (!cached || !follows) {
+    const Span span = read_alone(die, sense);
+    die.read_end = cached ? span.end : Ticks::zero();
+    die.output = span.end - sense.transfer;
+    die.moved = span.cells + cache_busy_;
+    return span;
+  }
+  const Ticks begin = std::max(now_, die.moved);
+  const Ticks sensed = begin + read_command_ + sense.time;
+  die.moved = std::max(sensed, die.read_end) + cache_busy_;
+  die.output = channels_[die.channel].reserve(now_, die.moved, sense.transfer);
+  Span span{begin, sensed, die.output + sense.transfer, {}};
+  span.die_time = finish(die, begin, span.end);
+  die.next_begin = die.read_end = span.end;
+  return span;
+}
+
 void Timeline::delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed) {
   Die& die = dies_[index];
   if (die.next_begin > now) die.next_begin += by;

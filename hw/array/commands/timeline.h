@@ -5,7 +5,7 @@
 // command cycles and transfers of a die follow each other. A read has its die alone, from its command to the end of its
 // transfer. A program takes its channel for command and data together, in the earliest gap at or after the time at
 // which its plane is free; a read takes it for its data. Command cycles without data do not take the channel: they are
-// a hundredth of a page.
+// a hundredth of a page. Where a die has a cache register its next read is sensed while that data crosses.
 #pragma once
 
 #include <algorithm>
@@ -33,6 +33,10 @@ class Timeline {
     Ticks next_begin{};  ///< the operation queued next begins no earlier
     Ticks all_done{};
     Ticks worked{};  ///< in which it does anything at all, as far as it is queued
+    // Of the read queued last, where the next one may be a cache read:
+    Ticks read_end{};
+    Ticks output{};  ///< its data begins to cross
+    Ticks moved{};   ///< the page register takes the next page
     std::uint32_t channel = 0;
   };
 
@@ -40,6 +44,7 @@ class Timeline {
       : read_command_(costs.read_command),
         program_command_(costs.program_command),
         program_length_(costs.program_command + costs.program_transfer),
+        cache_busy_(spec.timing.read_cache),
         planes_per_die_(spec.planes),
         retry_(spec.read_retry),
         dies_(spec.dies()),
@@ -61,11 +66,9 @@ class Timeline {
   /// With its data.
   Span read(std::uint32_t index, const Sensing& sense) {
     Die& die = dies_[index];
-    const Ticks begin = std::max({now_, die.next_begin, die.all_done});
-    Span span = read_at(die, begin, sense);
-    die.next_begin = span.end;
-    span.die_time = finish(die, begin, span.end);
-    return span;
+    if (cache_busy_ > Ticks::zero()) [[unlikely]]
+      return read_with_cache(die, sense);
+    return read_alone(die, sense);
   }
   /// `ready`: when the data is in the controller.
   Span program(std::uint32_t index, std::uint32_t plane, Ticks ready, Ticks program) {
@@ -199,6 +202,15 @@ class Timeline {
     if (transfer == Ticks::zero()) return {begin, sensed, sensed, {}};
     return {begin, sensed, channels_[die.channel].reserve(now_, sensed, transfer) + transfer, {}};
   }
+  Span read_alone(Die& die, const Sensing& sense) {
+    const Ticks begin = std::max({now_, die.next_begin, die.all_done});
+    Span span = read_at(die, begin, sense);
+    die.next_begin = span.end;
+    span.die_time = finish(die, begin, span.end);
+    return span;
+  }
+  /// While the page of the read before crosses, where that was the last and has not begun to cross yet.
+  Span read_with_cache(Die& die, const Sensing& sense);
   /// Operations of a die begin in order: what lies behind the end of all before is new. Gives how much that is.
   Ticks finish(Die& die, Ticks begin, Ticks end) {
     const Ticks more = std::max(end - std::max(begin, die.all_done), Ticks::zero());
@@ -214,6 +226,7 @@ class Timeline {
   Ticks read_command_;
   Ticks program_command_;
   Ticks program_length_;  ///< command and data
+  Ticks cache_busy_;      ///< 0: there is no cache register
   std::uint32_t planes_per_die_;
   ArrayReadRetry retry_;
   Ticks now_{};

@@ -156,7 +156,10 @@ void read_timing(const spec::TomlFile& part, ArraySpec& spec) {
   t.read_planes = optional_time(part, "timing.read_planes");
   read_read_distribution(part, t);
   t.erase = positive_time(part, "timing.erase");
+  t.read_cache = optional_time(part, "timing.read_cache");
   t.suspend = short_time(part, "timing.suspend");
+  t.program_left = optional_time(part, "timing.suspend_program_left");
+  t.erase_left = optional_time(part, "timing.suspend_erase_left");
   t.resume = short_time(part, "timing.resume");
   read_cycles(part, t.cycles);
   const double rate = part.get_in("channel.rate", "B/s", 1e6, 1e11);

@@ -60,11 +60,14 @@ struct ArrayTiming {
   ReadDistribution read_distribution = ReadDistribution::constant;
   Ticks erase{};  ///< tBERS, fresh
   ArrayCycles cycles;
-  Ticks transfer{};    ///< a page across the channel
-  Ticks suspend{};     ///< until an interrupted die can be read
-  Ticks resume{};      ///< until it works again
-  Ticks descriptor{};  ///< the controller takes one
-  Ticks word{};        ///< one word of registers or data RAM
+  Ticks transfer{};      ///< a page across the channel
+  Ticks read_cache{};    ///< tRCBSY, page register to cache register; 0: reads of a die follow each other
+  Ticks suspend{};       ///< until an interrupted die can be read
+  Ticks program_left{};  ///< a program with less left is not interrupted
+  Ticks erase_left{};    ///< nor such an erase
+  Ticks resume{};        ///< until it works again
+  Ticks descriptor{};    ///< the controller takes one
+  Ticks word{};          ///< one word of registers or data RAM
 };
 
 /// Power of one die above standby in microwatts; standby in nanowatts.

@@ -13,7 +13,8 @@ using Ends = std::vector<std::pair<int, double>>;
 
 class QueuedOperations : public ::testing::Test {
  protected:
-  explicit QueuedOperations(const DeviceOptions& options = {}) : fixture(array_part(), options) {
+  explicit QueuedOperations(const DeviceOptions& options = {}, const ArraySpec& spec = array_part())
+      : fixture(spec, options) {
     fixture.run(make(Op::program, 4, 0));
     fixture.drain();
     fixture.now = us(10'000);

@@ -74,6 +74,34 @@ TEST_F(ArraySuspend, an_operation_may_be_interrupted_again) {
   EXPECT_EQ(ends().back(), (std::pair<int, double>{0, kTake + 3001 + 2 * (kRead + 3)}));
 }
 
+class ArraySuspendWithLimits : public QueuedOperations {
+ protected:
+  ArraySuspendWithLimits()
+      : QueuedOperations(
+            {}, array_part({{"timing.suspend_program_left", "100 us"}, {"timing.suspend_erase_left", "700 us"}})) {
+    fixture.write16(array::reg::kControl, array::control::kSuspendPrograms | array::control::kSuspendErases);
+  }
+  static constexpr double kRead = 5 + 1 + 50 + 20;
+};
+
+TEST_F(ArraySuspendWithLimits, an_erase_with_little_left_is_not_interrupted) {
+  const double end = kTake + 3001;
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(end - 700 - kTake, make(Op::read, 4, 0));
+  EXPECT_EQ(ends(), (Ends{{4, end - 700 + kRead}, {0, end + kRead + 3}}));
+  fixture.now = us(20'000);
+  submit_at(10'000, make(Op::erase, 0, 0));
+  submit_at(10'000 + end - 699 - kTake, make(Op::read, 4, 0));
+  EXPECT_EQ(ends(), (Ends{{0, 10'000 + end}, {4, 10'000 + end + 71}}));
+}
+
+TEST_F(ArraySuspendWithLimits, nor_is_such_a_program) {
+  const double end = kTake + 21 + 400;
+  submit_at(0, make(Op::program, 0, 0));
+  submit_at(end - 99 - kTake, make(Op::read, 4, 0));
+  EXPECT_EQ(ends(), (Ends{{0, end}, {4, end + 71}}));
+}
+
 TEST_F(ArraySuspend, what_is_queued_behind_is_moved_too) {
   submit_at(0, make(Op::erase, 0, 0));
   submit_at(1, make(Op::program, 2, 0));
