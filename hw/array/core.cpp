@@ -88,17 +88,17 @@ const OperationTotals& ArrayCore::operation_totals() const { return parts_->cont
 
 const UndoneTotals& ArrayCore::undone_totals() const { return parts_->controller.meter().undone(); }
 
-std::vector<Ticks> ArrayCore::die_times() const {
+std::vector<Ticks> ArrayCore::die_times(Ticks until) const {
   const array::Timeline& timeline = parts_->controller.timeline();
   std::vector<Ticks> times(timeline.dies());
-  for (std::uint32_t i = 0; i < times.size(); ++i) times[i] = timeline.die(i).worked;
+  for (std::uint32_t i = 0; i < times.size(); ++i) times[i] = timeline.worked_by(i, until);
   return times;
 }
 
-std::vector<Ticks> ArrayCore::channel_times() const {
+std::vector<Ticks> ArrayCore::channel_times(Ticks until) const {
   const array::Timeline& timeline = parts_->controller.timeline();
   std::vector<Ticks> times(timeline.channels());
-  for (std::uint32_t i = 0; i < times.size(); ++i) times[i] = timeline.channel_time(i);
+  for (std::uint32_t i = 0; i < times.size(); ++i) times[i] = timeline.channel_time(i, until);
   return times;
 }
 

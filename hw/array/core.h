@@ -57,10 +57,11 @@ class ArrayCore final : public DeviceCore {
   [[nodiscard]] const OperationTotals& operation_totals() const override;
   /// By the observer's labels.
   [[nodiscard]] const UndoneTotals& undone_totals() const;
-  /// For which each die works at all, as far as its operations are queued; sums to die_time of operation_totals().
-  [[nodiscard]] std::vector<Ticks> die_times() const;
-  /// For which each channel is taken, as far as that is queued.
-  [[nodiscard]] std::vector<Ticks> channel_times() const;
+  /// For which each die works at all, as far as its operations are queued and not behind `until`; all of it sums to
+  /// die_time of operation_totals().
+  [[nodiscard]] std::vector<Ticks> die_times(Ticks until = kNever) const;
+  /// For which each channel is taken, the same.
+  [[nodiscard]] std::vector<Ticks> channel_times(Ticks until = kNever) const;
   /// All zero where the part has no errors.
   [[nodiscard]] const array::PageReadsByType& page_reads() const;
   /// The observer hears of each operation whose report is read; null: nobody does. It changes nothing.

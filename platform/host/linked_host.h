@@ -39,6 +39,11 @@ class LinkedHost {
     if (paths_ != nullptr) paths_->drop();
   }
 
+  /// Of the link, up to then; nothing without one.
+  [[nodiscard]] std::optional<LinkTimes> link_times_by(Ticks until) const {
+    return link_ ? std::optional(link_->times_by(until)) : std::nullopt;
+  }
+
  private:
   /// A request on its way to the firmware.
   struct Coming {

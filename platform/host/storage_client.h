@@ -47,6 +47,9 @@ class StorageClient final : public HostPort {
   /// the request that lost it included; nothing: it took none.
   [[nodiscard]] std::optional<std::uint64_t> written_to_first_loss() const { return written_to_first_loss_; }
 
+  /// As LinkedHost::link_times_by().
+  [[nodiscard]] std::optional<LinkTimes> link_times_by(Ticks until) const { return requests_.link_times_by(until); }
+
  private:
   void sample_if_due();
   void check_if_due();

@@ -32,11 +32,11 @@ struct StateEnergy {
   Picojoules sleep;    ///< deep power-down
 };
 
-/// For which each die works at all, and each channel is taken, since time zero and as far as that is queued. Empty
-/// where a part does not tell.
+/// For which each die works at all, and each channel is taken, since time zero. Empty where a part does not tell.
 struct UnitTimes {
   std::vector<Ticks> dies;
   std::vector<Ticks> channels;
+  std::uint32_t planes = 1;  ///< of a die, that work by themselves
 };
 
 struct PartSize {
@@ -91,7 +91,10 @@ class Device {
   [[nodiscard]] virtual const hw::OperationTotals* operations() const { return nullptr; }
   /// What losses of power took off them; null where it only reports each, or keeps its supply.
   [[nodiscard]] virtual const hw::UndoneTotals* undone() const { return nullptr; }
-  [[nodiscard]] virtual UnitTimes unit_times() const { return {}; }
+  /// As far as it is queued and not behind `until`.
+  [[nodiscard]] virtual UnitTimes unit_times_by(Ticks /*until*/) const { return {}; }
+  /// As far as it is queued.
+  [[nodiscard]] UnitTimes unit_times() const { return unit_times_by(kNever); }
   /// The observer hears of each operation whose report the driver reads, from now on; null: nobody does. False: the
   /// part does not tell.
   virtual bool watch_passages(PassageObserver* /*observer*/) { return false; }

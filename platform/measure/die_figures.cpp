@@ -22,6 +22,12 @@ double share_of_time(const RunRecord& r, double seconds) {
   return simulated > 0 ? seconds / simulated : 0.0;
 }
 
+/// What is left are cycles on the bus.
+bool occupies_plane(hw::DeviceOpKind kind) {
+  using enum hw::DeviceOpKind;
+  return kind == load || kind == buffer_program || kind == erase || kind == other;
+}
+
 }  // namespace
 
 void append_die_figures(std::vector<Figure>& out) {
@@ -46,12 +52,32 @@ void append_die_figures(std::vector<Figure>& out) {
       [](auto& r) -> ordered_json { return share_of_time(r, to_seconds(std::ranges::min(r.units.dies))); });
   add("dies.utilization_most", "", number, "the same of the die that works most",
       [](auto& r) -> ordered_json { return share_of_time(r, to_seconds(std::ranges::max(r.units.dies))); });
+  add("planes.utilization", "", number,
+      "share of the time in which a plane that works by itself does, mean of the planes", [](auto& r) -> ordered_json {
+        double busy = 0;
+        for (std::uint32_t k = 0; k < hw::kDeviceOpKinds; ++k)
+          if (occupies_plane(static_cast<hw::DeviceOpKind>(k)))
+            busy += to_seconds(r.ledger.by_operation(static_cast<hw::DeviceOpKind>(k)).busy);
+        return share_of_time(r, busy) / static_cast<double>(r.units.dies.size() * r.units.planes);
+      });
   add("channels.time_s", "s", number, "time for which channels were taken, their sum",
       [](auto& r) -> ordered_json { return sum_s(r.units.channels); });
   add("channels.utilization", "", number, "share of the time for which a channel is taken, mean of the channels",
       [](auto& r) -> ordered_json {
         return share_of_time(r, sum_s(r.units.channels)) / static_cast<double>(r.units.channels.size());
       });
+  const auto add_link = [&out](const char* path, const char* help, Ticks LinkTimes::*taken) {
+    out.push_back({path, "", help, number, CounterKind::flow, false,
+                   [taken](const RunRecord& r) {
+                     return r.link ? ordered_json(share_of_time(r, to_seconds(*r.link.*taken))) : ordered_json();
+                   },
+                   true});
+  };
+  add_link("link.to_device_utilization", "share of the time in which the wires to the device are taken",
+           &LinkTimes::to_device);
+  add_link("link.to_host_utilization", "the same of the wires to the host", &LinkTimes::to_host);
+  add_link("link.front_utilization", "share of the time in which the device's front end takes commands",
+           &LinkTimes::front);
 }
 
 }  // namespace ftlab::platform

@@ -1,4 +1,5 @@
-// Figures of parts that tell how long each die works and each channel is taken; other runs lack them.
+// Figures of parts that tell how long each die works and each channel is taken, and of their link; other runs lack
+// them.
 #pragma once
 
 #include <vector>

@@ -45,6 +45,7 @@ struct RunRecord {
   LedgerTotals ledger;                           ///< measured phase
   StateEnergy states;                            ///< measured phase
   UnitTimes units;                               ///< measured phase; empty: the part does not tell
+  std::optional<LinkTimes> link;                 ///< measured phase; none: the part has no link
   std::vector<PageTypeReads> page_reads;         ///< measured phase; empty: the part draws no errors of worn cells
   std::vector<std::uint32_t> erase_counts;       ///< per segment, by the device, since the format
   std::vector<bool> carries_data;                ///< per erase unit, at the end: its segment is neither fixed nor bad
@@ -52,6 +53,7 @@ struct RunRecord {
   std::vector<std::uint64_t> victims_by_valid;   ///< measured phase; empty: the firmware does not count them
   std::vector<std::uint64_t> segments_by_valid;  ///< full segments at the end, where victims are counted
   Timeline timeline;                             ///< measured phase
+  Utilization utilization;                       ///< between two samples of the timeline
   WearMap wear_map;                              ///< erase_counts as they came about, with platform.sample_s
   Overwrites overwrites;                         ///< of a run that is asked to come to rest; else empty
   std::optional<ModelBeside> model;              ///< the analytic model that covers the run, if one does

@@ -7,7 +7,8 @@ void Timeline::put(std::size_t column, std::string_view name, double value) {
   columns_[column].second.push_back(value);
 }
 
-void Timeline::take(Ticks since_start, const HostTotals& host, FirmwareInstance& firmware) {
+void Timeline::take(Ticks since_start, const HostTotals& host, FirmwareInstance& firmware,
+                    const Utilization::Columns& units) {
   const Ftl& ftl = firmware.ftl();
   const FtlStats stats = before_.ftl_since(ftl.stats());
   std::uint64_t valid = 0;
@@ -18,6 +19,7 @@ void Timeline::take(Ticks since_start, const HostTotals& host, FirmwareInstance&
   put(column++, "bytes_written", static_cast<double>(host.bytes_written));
   put(column++, "bytes_read", static_cast<double>(host.bytes_read));
   put(column++, "write_service_s", to_seconds(host.write_service));
+  for (const auto& [name, share] : units) put(column++, name, share);
   if (firmware.counts()) {
     put(column++, "erases", static_cast<double>(stats.erases));
     put(column++, "pages_copied", static_cast<double>(stats.pages_copied));

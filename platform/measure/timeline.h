@@ -10,6 +10,7 @@
 #include "platform/firmwares/firmware_instance.h"
 #include "platform/host/host.h"
 #include "platform/measure/firmware_counts.h"
+#include "platform/measure/utilization.h"
 
 namespace ftlab::platform {
 
@@ -17,8 +18,8 @@ class Timeline {
  public:
   /// What had happened when the measured phase began.
   void begin(const FirmwareCounts& before) { before_ = before; }
-  /// A row for time `since_start`; `firmware` is asked for its figures and its segments.
-  void take(Ticks since_start, const HostTotals& host, FirmwareInstance& firmware);
+  /// A row for time `since_start`, with those of `units`; `firmware` is asked for its figures and its segments.
+  void take(Ticks since_start, const HostTotals& host, FirmwareInstance& firmware, const Utilization::Columns& units);
 
   /// Column by column, {} when nothing was taken (docs/results.md).
   [[nodiscard]] nlohmann::ordered_json json() const;

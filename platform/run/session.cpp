@@ -143,9 +143,16 @@ class Session {
     return ftl;
   }
 
-  void sample(RunRecord& record, Ticks since_start, const Host& host) {
-    record.timeline.take(since_start, host.totals(), *firmware_);
+  void sample(RunRecord& record, Ticks since_start, const Host& host, const StorageClient* client) {
+    const Ticks now = machine_.processor().now();
+    record.timeline.take(since_start, host.totals(), *firmware_,
+                         record.utilization.since_last(now, taken_by(now, client)));
     record.wear_map.take(since_start, erase_counts(machine_.device(), part_.segments, format_erases_));
+  }
+
+  /// `client`: whose link it is; null: there is none.
+  [[nodiscard]] TakenTimes taken_by(Ticks now, const StorageClient* client) const {
+    return {machine_.device().unit_times_by(now), client != nullptr ? client->link_times_by(now) : std::nullopt};
   }
 
   [[nodiscard]] FirmwarePorts ports() const {
@@ -249,12 +256,14 @@ class Session {
     if (input_.observer != nullptr) input_.observer->begin_measuring(start);
     const std::vector<HostClient> measured = clients.measured(options);
     Host host(measured, payload, options, start);
-    client.sample = [&](Ticks since_start) { sample(record, since_start, host); };
+    std::optional<StorageClient> served;
+    client.sample = [&](Ticks since_start) { sample(record, since_start, host, &*served); };
     bool mounted = true;
     if (fill_failure_.empty()) {
       power.watch(client);
-      StorageClient served(machine_.processor(), host, ftl, client, machine_.device().link());
-      mounted = power.serve(ftl, host, served, [&](const FtlStats& undone) -> Ftl& {
+      served.emplace(machine_.processor(), host, ftl, client, machine_.device().link());
+      record.utilization.begin(start, taken_by(start, &*served));
+      mounted = power.serve(ftl, host, *served, [&](const FtlStats& undone) -> Ftl& {
         // None, where power was lost before it was made.
         if (firmware_ != nullptr) {
           before.carry_over(*firmware_, undone);
@@ -264,7 +273,8 @@ class Session {
         return start_up();
       });
       check_served(host);
-      record.lost_first_at = served.written_to_first_loss();
+      record.lost_first_at = served->written_to_first_loss();
+      record.link = served->link_times_by(kNever);
     }
     record.power = power.record();
 
@@ -273,7 +283,7 @@ class Session {
     machine_.ledger().advance_low_power_to(machine_.processor().now());
     machine_.ledger().set_sink(nullptr);
     if (client.sample_every > Ticks::zero() && mounted) {
-      sample(record, machine_.processor().now() - start, host);
+      sample(record, machine_.processor().now() - start, host, served ? &*served : nullptr);
     }
     record.sees_operations = machine_.device().operations() == nullptr;
     const Ftl& last = firmware_->ftl();
@@ -294,7 +304,8 @@ class Session {
     record.states = states_between(states_before, machine_.device().state_energy(machine_.processor().now()));
     if (core_before) record.core = machine_.processor().core_totals()->since(*core_before);
     const UnitTimes units = machine_.device().unit_times();
-    record.units = {between(units_before.dies, units.dies), between(units_before.channels, units.channels)};
+    record.units = {between(units_before.dies, units.dies), between(units_before.channels, units.channels),
+                    units.planes};
     check_die_time(record);
     record.page_reads = machine_.device().page_reads();
     for (std::size_t i = 0; i < record.page_reads.size(); ++i) record.page_reads[i] -= page_reads_before[i];

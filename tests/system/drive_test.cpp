@@ -67,5 +67,33 @@ TEST(Drive, has_the_time_of_its_link_and_front_end_in_response_times) {
   EXPECT_NEAR(mean_us(runs[3]) - mean_us(runs[0]), bytes * (1.25 - 0.3125) / 1000, 0.01);
 }
 
+TEST(Drive, tells_how_busy_its_units_and_its_link_are_over_time) {
+  const auto run = run_one_study({set("part", "ssd-zn540-class"), set("ftl.page_bytes", "4096"),
+                                  set("part_overrides.segments", "2048"), set("part_overrides.pages_per_segment", "48"),
+                                  set("workload.kind", "uniform"), set("workload.read_share", "1"),
+                                  set("workload.request_bytes", "4096"), set("workload.queue_depth", "64"),
+                                  set("workload.total_mib", "64"), set("platform.sample_s", "0.002")});
+  const auto& timeline = run["timeline"];
+  const auto times = timeline["time_s"].get<std::vector<double>>();
+  const std::pair<const char*, double> means[] = {{"dies_utilization", run["dies"]["utilization"]},
+                                                  {"channels_utilization", run["channels"]["utilization"]},
+                                                  {"link_to_device_utilization", run["link"]["to_device_utilization"]},
+                                                  {"link_to_host_utilization", run["link"]["to_host_utilization"]}};
+  for (const auto& [column, mean] : means) {
+    const auto shares = timeline[column].get<std::vector<double>>();
+    double sum = 0;
+    for (std::size_t i = 1; i < times.size(); ++i) sum += shares[i] * (times[i] - times[i - 1]);
+    EXPECT_NEAR(sum / times.back(), mean, 1e-6) << column;
+    EXPECT_THAT(shares, testing::Each(testing::AllOf(testing::Ge(0), testing::Le(1)))) << column;
+  }
+  EXPECT_GT(run["dies"]["utilization"], 0.5);
+  EXPECT_GT(run["planes"]["utilization"], 0.5);
+  EXPECT_LT(run["planes"]["utilization"], run["dies"]["utilization"]) << "dies wait for their channels, too";
+  // A command goes there, data and a completion come back; see above for the bytes.
+  const double rate = run["host"]["reads"].get<double>() / run["time"]["simulated_s"].get<double>();
+  EXPECT_NEAR(run["link"]["to_device_utilization"], rate * (64 + 24) * 0.3125e-9, 1e-4);
+  EXPECT_NEAR(run["link"]["to_host_utilization"], rate * ((16 + 24) + (4096 + 16 * 24)) * 0.3125e-9, 1e-3);
+}
+
 }  // namespace
 }  // namespace ftlab::platform

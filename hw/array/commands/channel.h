@@ -3,6 +3,7 @@
 // Beyond kMax reservations ahead the smallest gap is given up.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -28,6 +29,13 @@ class Channel {
   }
   /// Sum of what was ever taken.
   [[nodiscard]] Ticks time() const { return time_; }
+  /// The same without what lies behind `until`, which nobody has asked about before.
+  [[nodiscard]] Ticks time_by(Ticks until) const {
+    Ticks ahead{};
+    for (std::uint32_t i = 0; i < count_; ++i)
+      ahead += std::max(taken_[i].end - std::max(taken_[i].begin, until), Ticks::zero());
+    return time_ - std::min(ahead, time_);
+  }
   /// Nothing is ahead any more.
   void clear() {
     count_ = 0;

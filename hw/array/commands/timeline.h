@@ -60,8 +60,13 @@ class Timeline {
   [[nodiscard]] Ticks all_done() const { return all_done_; }
   [[nodiscard]] std::uint32_t dies() const { return static_cast<std::uint32_t>(dies_.size()); }
   [[nodiscard]] std::uint32_t channels() const { return static_cast<std::uint32_t>(channels_.size()); }
-  /// For which a channel was ever taken, as far as it is queued.
-  [[nodiscard]] Ticks channel_time(std::uint32_t index) const { return channels_[index].time(); }
+  /// For which a channel was ever taken, as far as it is queued and not behind `until`.
+  [[nodiscard]] Ticks channel_time(std::uint32_t index, Ticks until) const { return channels_[index].time_by(until); }
+  /// In which a die has worked, the same; what it has queued is taken to be without gaps.
+  [[nodiscard]] Ticks worked_by(std::uint32_t index, Ticks until) const {
+    const Die& die = dies_[index];
+    return die.worked - std::clamp(die.all_done - until, Ticks::zero(), die.worked);
+  }
 
   /// With its data.
   Span read(std::uint32_t index, const Sensing& sense) {

@@ -78,8 +78,8 @@ class ArrayDevice final : public Device {
     part_.core().watch_passages(observer);
     return true;
   }
-  [[nodiscard]] UnitTimes unit_times() const override {
-    return {part_.core().die_times(), part_.core().channel_times()};
+  [[nodiscard]] UnitTimes unit_times_by(Ticks until) const override {
+    return {part_.core().die_times(until), part_.core().channel_times(until), setup_.spec.planes};
   }
   [[nodiscard]] std::vector<PageTypeReads> page_reads() const override {
     const hw::ArraySpec& spec = setup_.spec;

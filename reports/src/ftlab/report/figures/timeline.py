@@ -21,6 +21,7 @@ from ftlab.report.theme import PAGE_WIDTH
 AXIS_WIDTH = 90
 MAX_POINTS = 600
 TIME = "time_s"
+MEANS = ("throughput", "utilization")  # of families: since the sample before
 WORDS = {  # what a name alone does not say
     "alpha": "alpha: from idle time",
     "delta": "delta: from lifetime",
@@ -49,6 +50,7 @@ def _ending(*ends: str) -> Callable[[str, tuple[float, ...]], bool]:
 
 FAMILIES = (
     Family("throughput", "Throughput", "MiB/s", _ending("_mib_per_s")),
+    Family("utilization", "Utilization", "share of the time", _ending("_utilization")),
     Family("shares", "Shares", "share", _ending("_share"), ("alpha", "delta")),
     Family("segments", "Segments by kind", "segments", _ending("_segments")),
     Family("erases", "Segments erased", "segments, up to then", _ending("erases")),
@@ -60,7 +62,7 @@ FAMILIES = (
 
 
 def words(column: str) -> str:
-    for end in ("_mib_per_s", "_segments", "_mib", "_s"):
+    for end in ("_mib_per_s", "_utilization", "_segments", "_mib", "_s"):
         column = column.removesuffix(end)
     return WORDS.get(column, names.plain(column))
 
@@ -98,7 +100,7 @@ def _figure(run: Run, timeline: dict[str, tuple[float, ...]], family: Family, co
     points = hover_points(records)
     drawn = (
         alt.Chart(points.data)
-        .mark_line(strokeWidth=1.8, interpolate="step-after" if family.name != "throughput" else "step-before")
+        .mark_line(strokeWidth=1.8, interpolate="step-before" if family.name in MEANS else "step-after")
         .encode(
             x=x,
             y=y,
@@ -117,7 +119,7 @@ def _figure(run: Run, timeline: dict[str, tuple[float, ...]], family: Family, co
     )
     chart = alt.layer(drawn.add_params(chosen) if legend else drawn, hover)
     ends = ", ".join(f"{words(column)} {timeline[column][-1]:.4g}" for column in columns)
-    sampled = "Means between two samples." if family.name == "throughput" else "Sampled between requests."
+    sampled = "Means between two samples." if family.name in MEANS else "Sampled between requests."
     seed = f" Of seed {run.result.seed}, the first." if run.result.ensemble else ""
     return Figure(
         name=name,
