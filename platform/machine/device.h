@@ -16,6 +16,7 @@
 #include "hw/base/observer.h"
 #include "hw/base/operation_energies.h"
 #include "platform/files/processor_profile.h"
+#include "platform/machine/drive_power.h"
 #include "platform/machine/page_type_reads.h"
 #include "platform/machine/processor.h"
 #include "platform/study/study.h"
@@ -111,6 +112,8 @@ class Device {
   [[nodiscard]] virtual std::uint32_t pages_of_wordlines() const { return 1; }
   /// What lies between it and the host; null: nothing that takes time.
   [[nodiscard]] virtual const LinkTiming* link() const { return nullptr; }
+  /// What it draws beside its array; null: the part does not say.
+  [[nodiscard]] virtual const DrivePower* drive_power() const { return nullptr; }
   /// Segments that may be bad over the part's life, by its data sheet.
   [[nodiscard]] virtual std::uint32_t bad_reserve() const { return 0; }
 };

@@ -59,7 +59,10 @@ LedgerTotals& LedgerTotals::operator-=(const LedgerTotals& before) {
   for (std::size_t kind = 0; kind < ops.size(); ++kind) {
     for (std::size_t cause = 0; cause < kCauses; ++cause) ops[kind][cause] -= before.ops[kind][cause];
   }
-  for (std::size_t cause = 0; cause < kCauses; ++cause) elapsed[cause] -= before.elapsed[cause];
+  for (std::size_t cause = 0; cause < kCauses; ++cause) {
+    elapsed[cause] -= before.elapsed[cause];
+    asleep[cause] -= before.asleep[cause];
+  }
   for (std::size_t kind = 0; kind < kWorkKinds; ++kind) {
     work[kind] -= before.work[kind];
     work_time[kind] -= before.work_time[kind];

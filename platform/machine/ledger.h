@@ -44,6 +44,7 @@ struct LedgerCell {
 struct LedgerTotals {
   std::array<std::array<LedgerCell, kCauses>, hw::kDeviceOpKinds> ops{};
   std::array<Ticks, kCauses> elapsed{};
+  std::array<Ticks, kCauses> asleep{};  ///< of that, the processor
   std::array<std::uint64_t, kWorkKinds> work{};
   std::array<Ticks, kWorkKinds> work_time{};
   Ticks bus_time{};
@@ -149,6 +150,8 @@ class Ledger final : public hw::DeviceObserver {
   }
   [[nodiscard]] Cause cause() const { return static_cast<Cause>(cause_); }
   void elapse(Ticks dt) { totals_.elapsed[cause_] += dt; }
+  /// In so much of what has elapsed the processor slept.
+  void sleep(Ticks dt) { totals_.asleep[cause_] += dt; }
   void add_work(Work kind, std::uint32_t n, Ticks cost) {
     totals_.work[static_cast<std::size_t>(kind)] += n;
     totals_.work_time[static_cast<std::size_t>(kind)] += cost;

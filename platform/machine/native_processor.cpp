@@ -113,7 +113,7 @@ void NativeProcessor::sleep_for_ready(Ticks sampled, Ticks deadline) {
       edge = kernel_now_;
       // The kernel moved on while the thread waited: the clock follows, and is ahead by nothing.
       ledger_.elapse(edge - now_);
-      asleep_ += edge - now_;
+      sleep(edge - now_);
       now_ = edge;
       aim();
       if (now_ > kClockEnd) throw ClockEnded();

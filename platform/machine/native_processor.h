@@ -103,6 +103,10 @@ class NativeProcessor final : public Processor, private DriverPorts {
   void move_to(Ticks t);
   void start_of_simulation() override;
   void synchronise() override;
+  void sleep(Ticks dt) override {
+    Processor::sleep(dt);
+    ledger_.sleep(dt);
+  }
   void aim() { sync_at_ = std::min({later(kernel_now_, options_.quantum), lost_at_ - Ticks{1}, look_at_ - Ticks{1}}); }
   /// Sleeps until the device's ready line rises after `sampled` (plus interrupt latency) or `deadline`.
   void sleep_for_ready(Ticks sampled, Ticks deadline);

@@ -72,7 +72,7 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
     if (t <= now_) return;
     const Ticks from = now_;
     advance(t - now_);
-    asleep_ += now_ - from;
+    sleep(now_ - from);
   }
   /// For which it has waited, for a device or a host, since the start.
   [[nodiscard]] const Ticks& asleep() const { return asleep_; }
@@ -105,6 +105,8 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   virtual void synchronise() = 0;
   /// Nothing follows.
   virtual void program_has_ended() {}
+  /// So much of what has passed it slept.
+  virtual void sleep(Ticks dt) { asleep_ += dt; }
 
   Ticks now_{};  ///< local time, at most a quantum ahead of the kernel's
   Ticks asleep_{};

@@ -6,6 +6,7 @@
 #include "platform/files/host_file.h"
 #include "platform/measure/core_figures.h"
 #include "platform/measure/die_figures.h"
+#include "platform/measure/energy_figures.h"
 #include "platform/measure/figure_sections.h"
 #include "platform/measure/latency_figures.h"
 #include "platform/measure/page_read_figures.h"
@@ -20,8 +21,6 @@ using nlohmann::ordered_json;
 
 /// Has a value for every firmware.
 constexpr std::string_view kErases = "flash.erases";
-constexpr double kMiBytes = static_cast<double>(kMiB);
-
 using Value = ordered_json (*)(const RunRecord&);
 
 Figure figure(const char* path, const char* unit, FigureType type, const char* help, Value value) {
@@ -72,16 +71,6 @@ ordered_json erases(const RunRecord& r) {
   return r.counted ? r.ftl.erases : r.ledger.by_operation(hw::DeviceOpKind::erase).count;
 }
 
-Picojoules active_energy(const RunRecord& r) {
-  Picojoules active;
-  for (std::uint32_t k = 0; k < hw::kDeviceOpKinds; ++k) {
-    active += r.ledger.by_operation(static_cast<hw::DeviceOpKind>(k)).energy;
-  }
-  return active;
-}
-
-double total_joules(const RunRecord& r) { return to_joules(active_energy(r) + r.states.standby + r.states.sleep); }
-
 LedgerCell programs(const RunRecord& r) {
   LedgerCell cell = r.ledger.by_operation(hw::DeviceOpKind::word_program);
   return cell += r.ledger.by_operation(hw::DeviceOpKind::buffer_program);
@@ -124,10 +113,6 @@ ordered_json elapsed_by_cause(const RunRecord& r) {
   ordered_json json = ordered_json::object();
   for (std::uint32_t c = 0; c < kCauses; ++c) json[name_of(static_cast<Cause>(c))] = to_seconds(r.ledger.elapsed[c]);
   return json;
-}
-
-ordered_json energy_by_cause(const RunRecord& r) {
-  return by_cause(r, [](const LedgerCell& c) { return to_joules(c.energy); });
 }
 
 void append_device(std::vector<Figure>& out) {
@@ -297,26 +282,7 @@ void append_cost(std::vector<Figure>& out) {
              [](auto& r) -> ordered_json { return rate(r, r.host.bytes_written); }));
   add(figure("throughput.read_bytes_per_s", "B/s", number, "bytes of read requests / simulated time",
              [](auto& r) -> ordered_json { return rate(r, r.host.bytes_read); }));
-  add(figure("energy.total_j", "J", number, "everything the device drew",
-             [](auto& r) -> ordered_json { return total_joules(r); }));
-  add(or_null(figure("energy.j_per_host_mib", "J/MiB", number,
-                     "energy.total_j / MiB written by the host; no value where nothing was written",
-                     [](auto& r) -> ordered_json {
-                       const double mib = static_cast<double>(r.host.bytes_written) / kMiBytes;
-                       return mib > 0 ? ordered_json(total_joules(r) / mib) : ordered_json(nullptr);
-                     })));
-  add(figure("energy.by_state_j", "J", numbers_by_name, "energy by state of the device; sums to energy.total_j",
-             [](auto& r) -> ordered_json {
-               return {{"active", to_joules(active_energy(r))},
-                       {"standby", to_joules(r.states.standby)},
-                       {"sleep", to_joules(r.states.sleep)}};
-             }));
-  add(figure("energy.by_operation_j", "J", numbers_by_name, "energy by operation; sums to energy.by_state_j.active",
-             [](auto& r) -> ordered_json {
-               return by_operation(r, [](const LedgerCell& c) { return to_joules(c.energy); });
-             }));
-  add(figure("energy.by_cause_j", "J", numbers_by_name, "energy by cause; sums to energy.by_state_j.active",
-             energy_by_cause));
+  append_energy_figures(out);
   append_latency_figures(out, "latency.write", &HostTotals::write_latency);
   append_parts_figures(out, "latency.write", &HostTotals::write_parts);
   append_latency_figures(out, "latency.read", &HostTotals::read_latency);

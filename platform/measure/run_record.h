@@ -13,6 +13,7 @@
 #include "platform/machine/device.h"
 #include "platform/machine/ledger.h"
 #include "platform/machine/page_type_reads.h"
+#include "platform/measure/drive_energy.h"
 #include "platform/measure/model_beside.h"
 #include "platform/measure/overwrites.h"
 #include "platform/measure/power_record.h"
@@ -44,6 +45,7 @@ struct RunRecord {
   bool counted = true;                           ///< the firmware counts that; else what needs it is no figure
   LedgerTotals ledger;                           ///< measured phase
   StateEnergy states;                            ///< measured phase
+  std::optional<DriveEnergy> drive;              ///< measured phase; none: the part does not say
   UnitTimes units;                               ///< measured phase; empty: the part does not tell
   std::optional<LinkTimes> link;                 ///< measured phase; none: the part has no link
   std::vector<PageTypeReads> page_reads;         ///< measured phase; empty: the part draws no errors of worn cells

@@ -303,6 +303,9 @@ class Session {
     record.ledger -= ledger_before;
     record.states = states_between(states_before, machine_.device().state_energy(machine_.processor().now()));
     if (core_before) record.core = machine_.processor().core_totals()->since(*core_before);
+    if (const DrivePower* const drawn = machine_.device().drive_power())
+      record.drive = drive_energy(*drawn, record.ledger.simulated(), awake_times(record.ledger, record.core),
+                                  machine_.device().link(), record.link);
     const UnitTimes units = machine_.device().unit_times();
     record.units = {between(units_before.dies, units.dies), between(units_before.channels, units.channels),
                     units.planes};

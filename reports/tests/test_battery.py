@@ -33,6 +33,14 @@ def test_energy_per_mib_sums_to_the_total_over_causes_and_operations(result: dic
     assert sum(row["by_operation_j"].values()) == 15
 
 
+def test_all_states_of_a_drive_are_in_it(result: dict[str, Any]) -> None:
+    result["energy"]["by_state_j"] |= {"standby": 4.0, "controller_idle": 5.0, "link": 1.0}
+    row = energy_per_mib("CAT", result)
+    assert row["by_cause_j"]["controller_idle"] == 2.5
+    assert sum(row["by_cause_j"].values()) == 15
+    assert battery_row("CAT", result)["hours_per_charge"] == pytest.approx(1 / 0.6)
+
+
 def test_a_charge_lasts_as_the_rate_of_writing_and_the_rest_of_the_machine_allow(result: dict[str, Any]) -> None:
     row = battery_row("CAT", result)
     assert row["mib_per_charge"] == 3600 / 15

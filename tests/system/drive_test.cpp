@@ -95,5 +95,31 @@ TEST(Drive, tells_how_busy_its_units_and_its_link_are_over_time) {
   EXPECT_NEAR(run["link"]["to_host_utilization"], rate * ((16 + 24) + (4096 + 16 * 24)) * 0.3125e-9, 1e-3);
 }
 
+TEST(Drive, draws_what_its_part_says_beside_its_dies) {
+  const Settings reads = {set("part", "ssd-zn540-class"),         set("ftl.page_bytes", "4096"),
+                          set("part_overrides.segments", "2048"), set("part_overrides.pages_per_segment", "48"),
+                          set("workload.kind", "uniform"),        set("workload.read_share", "1"),
+                          set("workload.request_bytes", "4096"),  set("workload.queue_depth", "4"),
+                          set("workload.total_mib", "4")};
+  const auto runs = run_all({reads, with(reads, {set("part_overrides.power.controller_busy", "4 W"),
+                                                 set("part_overrides.power.link_per_byte", "1040 pJ"),
+                                                 set("part_overrides.power.decoder_per_byte", "1060 pJ")})});
+  const auto& states = runs[0]["energy"]["by_state_j"];
+  const double time = runs[0]["time"]["simulated_s"];
+  EXPECT_NEAR(states["ram"], 0.4 * time, 1e-9);
+  EXPECT_NEAR(states["controller_idle"], 3.8 * time, 1e-9);
+  EXPECT_NEAR(sum_of(states), runs[0]["energy"]["total_j"], 1e-9);
+  EXPECT_NEAR(sum_of(runs[0]["energy"]["controller_by_cause_j"]), states["controller_busy"], 1e-9);
+  EXPECT_GT(states["controller_busy"], 0);
+  EXPECT_LT(states["controller_busy"], 1.5 * time) << "the processor sleeps most of the time";
+  const auto& more = runs[1]["energy"]["by_state_j"];
+  EXPECT_NEAR(more["controller_busy"].get<double>() / states["controller_busy"].get<double>(), 4 / 1.5, 1e-6);
+  const double bytes = (64 + 24) + (16 + 24) + (4096 + 16 * 24);
+  const double count = runs[0]["host"]["reads"];
+  EXPECT_NEAR(more["link"].get<double>() - states["link"].get<double>(), count * bytes * 1e-9,
+              1e-3 * count * bytes * 1e-9);
+  EXPECT_NEAR(more["active"].get<double>() - states["active"].get<double>(), count * 4096 * 1e-9, 1e-12);
+}
+
 }  // namespace
 }  // namespace ftlab::platform

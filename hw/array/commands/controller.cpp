@@ -204,7 +204,7 @@ void Controller::read(DescriptorView d) {
   const Cost again = again_of(costs.type(at.page), 1, found.attempts);
   book<kExtras>(DeviceOpKind::load, segment.die, d.page(), device_.spec.page_bytes, span,
                 costs.read_command + cost.time + costs.read_transfer + again.time,
-                cost.energy + costs.transfer_energy + again.energy, found.status == Status::uncorrectable);
+                cost.energy + costs.load_energy + again.energy, found.status == Status::uncorrectable);
   log_read(turn, segment, d.page(), {}, span, found.status == Status::uncorrectable);
   if constexpr (kExtras) {
     device_.exposure.read(at.segment);

@@ -154,7 +154,7 @@ Span Controller::copy_across(const Segment& from, const Segment& to, DescriptorV
   const Cost again = again_of(type, 1, found.attempts);
   book<kExtras>(DeviceOpKind::load, from.die, d.page(), device_.spec.page_bytes, fetch,
                 costs.read_command + read.time + costs.read_transfer + again.time,
-                read.energy + costs.transfer_energy + again.energy, lost);
+                read.energy + costs.load_energy + again.energy, lost);
   const Span store = timeline_.program(to.die, to.plane, fetch.end, program.time);
   log(WorkKind::store, to, d.target(), store);
   book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target(), device_.spec.page_bytes, store,

@@ -50,6 +50,7 @@ class Costs {
         shortest_transfer(spec.timing.transfer),
         read_transfer(spec.timing.cycles.output + spec.timing.transfer),
         transfer_energy(spec.power.transfer),
+        load_energy(spec.power.transfer + spec.power.decode),
         program_transfer(spec.timing.transfer * spec.pages_at_once +
                          spec.timing.cycles.load_more * (spec.pages_at_once / spec.units_of_page - 1)),
         program_transfer_energy(OpEnergy{spec.power.transfer * spec.pages_at_once}),
@@ -104,7 +105,7 @@ class Costs {
                                     : short_energy(std::llround(static_cast<double>(power_.read_uw) * share), cells);
     if (pages == 0) return load;
     load.transfer = {timing_.transfer * pages + cycles.output + cycles.output_more * (planes - 1),
-                     OpEnergy{Picojoules{transfer_energy.count() * std::int64_t{pages}}}};
+                     OpEnergy{Picojoules{load_energy.count() * std::int64_t{pages}}}};
     return load;
   }
   /// Of a read that was sensed so long, with its command and the cycles between planes, until its data crossed.
@@ -124,6 +125,7 @@ class Costs {
   const Ticks shortest_transfer;  ///< that takes the channel
   const Ticks read_transfer;      ///< of a page to the controller
   const OpEnergy transfer_energy;
+  const OpEnergy load_energy;    ///< of that transfer, with decoding
   const Ticks program_transfer;  ///< of a program unit, with the cycles between its pages
   const OpEnergy program_transfer_energy;
 

@@ -183,8 +183,15 @@ void read_power(const spec::TomlFile& part, ArraySpec& spec) {
   spec.power.standby_nw = std::llround(standby * vcc * kNanowatts);
   if (part.has_quantity("power.further_plane", "1"))
     spec.power.further_plane = part.get_in("power.further_plane", "1", 0, 1);
-  const double byte = part.get_in("channel.energy_per_byte", "pJ", 0, 1e6);
-  spec.power.transfer = Picojoules{std::llround(byte * (spec.page_bytes + spec.spare_bytes))};
+  const auto of_page = [&](double byte) {
+    return Picojoules{std::llround(byte * (spec.page_bytes + spec.spare_bytes))};
+  };
+  const auto optional_byte = [&](const char* key) {
+    return part.has_quantity(key, "pJ") ? part.get_in(key, "pJ", 0, 1e6) : 0.0;
+  };
+  spec.power.transfer =
+      of_page(part.get_in("channel.energy_per_byte", "pJ", 0, 1e6) + optional_byte("power.ram_per_byte"));
+  spec.power.decode = of_page(optional_byte("power.decoder_per_byte"));
 }
 
 ArrayEndurance read_endurance(const spec::TomlFile& part) {
@@ -273,6 +280,7 @@ std::optional<ArraySpec> in_units(const ArraySpec& part, std::uint32_t unit_byte
   spec.pages_at_once *= count;
   spec.timing.transfer = part.timing.transfer / count;
   spec.power.transfer = Picojoules{part.power.transfer.count() / count};
+  spec.power.decode = Picojoules{part.power.decode.count() / count};
   spec.buffer_slots *= count;
   return spec;
 }

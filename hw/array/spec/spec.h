@@ -77,7 +77,8 @@ struct ArrayPower {
   std::int64_t erase_uw = 0;
   std::int64_t standby_nw = 0;
   double further_plane = 1;  ///< share of these powers that each further plane of an operation adds
-  Picojoules transfer{};     ///< of a page across the channel
+  Picojoules transfer{};     ///< of a page across the channel, and through the controller's RAM
+  Picojoules decode{};       ///< of a page that has come so
 };
 
 struct ArrayEndurance {

@@ -9,6 +9,7 @@
 #include "hw/array/shell.h"
 #include "hw/base/energy.h"
 #include "platform/machine/families/families.h"
+#include "platform/machine/families/read_drive_power.h"
 #include "platform/machine/families/read_link.h"
 #include "platform/study/firmware_row.h"
 #include "platform/study/page_sizes.h"
@@ -21,6 +22,7 @@ struct ArraySetup {
   hw::DeviceOptions options;
   hw::LineStyle line = hw::LineStyle::asked;
   std::optional<LinkTiming> link;
+  std::optional<DrivePower> drive_power;
   ArrayDriverConfig driver;
   AgeChoices age;
   std::string part_where;
@@ -109,7 +111,7 @@ class ArrayDevice final : public Device {
     Picojoules all{};
     for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) all += program(type);
     energies.mlc_program = Picojoules{static_cast<std::int64_t>(all.count() / spec.bits_per_cell)};
-    energies.load = hw::energy_of(spec.power.read_uw, spec.timing.read[0]) + spec.power.transfer;
+    energies.load = hw::energy_of(spec.power.read_uw, spec.timing.read[0]) + spec.power.transfer + spec.power.decode;
     energies.erase = hw::energy_of(spec.power.erase_uw, spec.timing.erase);
     return energies;
   }
@@ -119,6 +121,9 @@ class ArrayDevice final : public Device {
     return spec.pages_at_once > spec.units_of_page ? spec.pages_at_once : 1;
   }
   [[nodiscard]] const LinkTiming* link() const override { return setup_.link ? &*setup_.link : nullptr; }
+  [[nodiscard]] const DrivePower* drive_power() const override {
+    return setup_.drive_power ? &*setup_.drive_power : nullptr;
+  }
   [[nodiscard]] PartFacts facts() const override {
     const hw::ArraySpec& spec = setup_.spec;
     return {
@@ -188,6 +193,7 @@ DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const Proc
   ArraySetup setup;
   setup.supply_v = part.get_in("power.vcc", "V", 0, 10);
   setup.link = read_link(part);
+  setup.drive_power = read_drive_power(part);
   setup.spec = in_mapping_units(hw::load_array_spec(part), study);
   if (!study.platform.store_content) setup.spec.content = hw::array::Content::none;
   check_board(study, setup.spec);

@@ -8,7 +8,11 @@ from typing import Any
 Json = dict[str, Any]
 _MIB = 1024.0 * 1024.0
 _JOULES_PER_WH = 3600.0
-_STATES = ("standby", "sleep")
+
+
+def _states(energy: Json) -> dict[str, float]:
+    """What is drawn without an operation."""
+    return {state: float(joules) for state, joules in energy["by_state_j"].items() if state != "active"}
 
 
 def _mib_written(result: Json) -> float:
@@ -23,7 +27,7 @@ def energy_per_mib(label: str, result: Json) -> Json:
     energy = result["energy"]
     mib = _mib_written(result)
     factor = 1 / mib if mib > 0 else 0.0
-    states = {state: energy["by_state_j"][state] * factor for state in _STATES}
+    states = {state: joules * factor for state, joules in _states(energy).items()}
     return {
         "label": label,
         "supply_v": result["device"]["supply_v"],
@@ -41,7 +45,7 @@ def battery_row(label: str, result: Json) -> Json:
     per_mib = energy["total_j"] / mib if mib > 0 else 0.0
     # Writing costs its operations; standing by costs the state power all the time, at whatever rate is written.
     active_per_mib = energy["by_state_j"]["active"] / mib if mib > 0 else 0.0
-    state_w = sum(energy["by_state_j"][state] for state in _STATES) / result["time"]["simulated_s"]
+    state_w = sum(_states(energy).values()) / result["time"]["simulated_s"]
     watts = power["system_w"] + state_w + power["write_mib_per_hour"] / 3600 * active_per_mib
     return {
         "label": label,

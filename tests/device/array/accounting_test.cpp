@@ -34,6 +34,23 @@ TEST(ArrayAccounting, energy_is_counts_times_energies) {
   EXPECT_EQ(erases.busy, us(3001));
 }
 
+TEST(ArrayAccounting, decoder_and_ram_take_their_share_of_each_byte_that_crosses) {
+  const auto joules = [](const ArrayOverrides& more) {
+    ArrayFixture fixture(array_part(more));
+    for (std::uint32_t page = 0; page < 6; ++page) fixture.run(make(Op::program, page));
+    for (std::uint32_t page = 0; page < 3; ++page) fixture.run(make(Op::read, page));
+    fixture.run(make(Op::copy, 1, 6));
+    fixture.run(make(Op::copy, 2, 6 * 16));
+    return std::pair{fixture.total(DeviceOpKind::buffer_program).energy, fixture.total(DeviceOpKind::load).energy};
+  };
+  const auto pj = [](int value) { return "{ value = " + std::to_string(value) + ", unit = 'pJ', source = 'test' }"; };
+  const auto plain = joules({});
+  const auto drive = joules({{"power.decoder_per_byte", pj(70)}, {"power.ram_per_byte", pj(300)}});
+  const std::int64_t page = 2048 + array_part().spare_bytes;
+  EXPECT_EQ(drive.first - plain.first, Picojoules{7 * 300 * page}) << "not of the copy within its die";
+  EXPECT_EQ(drive.second - plain.second, Picojoules{4 * (70 + 300) * page});
+}
+
 TEST(ArrayAccounting, checks_and_marks_are_other_operations) {
   ArrayFixture fixture;
   fixture.run(make(Op::check, 0));

@@ -18,6 +18,10 @@ CAUSES: dict[str, tuple[str, str]] = {  # key -> (title, colour); the order is t
     "idle": ("idle", "#8fa0b3"),
     "standby": ("standby", "#a3adb8"),
     "sleep": ("sleep", "#c4ccd4"),
+    "ram": ("RAM", "#74b3d1"),
+    "controller_idle": ("controller, idle", "#b9a7e0"),
+    "controller_busy": ("controller, busy", "#8d70cb"),
+    "link": ("link", "#93902c"),
 }
 
 OPERATIONS: dict[str, tuple[str, str]] = {
@@ -31,6 +35,10 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "other": ("other", "#8fa0b3"),
     "standby": ("standby", "#a3adb8"),
     "sleep": ("sleep", "#c4ccd4"),
+    "ram": ("RAM", "#74b3d1"),
+    "controller_idle": ("controller, idle", "#b9a7e0"),
+    "controller_busy": ("controller, busy", "#8d70cb"),
+    "link": ("link", "#93902c"),
 }
 
 LATENCY_PARTS: dict[str, tuple[str, str]] = {  # in the order in which a request meets them
