@@ -4,6 +4,7 @@
 
 #include <iterator>
 #include <numeric>
+#include <span>
 #include <stdexcept>
 
 namespace ftlab::platform {
