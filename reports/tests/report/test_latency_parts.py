@@ -12,11 +12,10 @@ from ftlab.report.figures import latency_parts
 from ftlab.report.load import load_report
 
 
-def _followed() -> sample.Json:
+def _unfollowed() -> sample.Json:
     document = sample.array_result()
-    write = document["latency"]["write"]
-    write["parts_s"] = {"queue": 0.0, "die": 0.75 * write["mean_s"], "cells": 0.25 * write["mean_s"]}
-    write["parts_by_percentile"] = {"p50": {"die": 0.001, "cells": 0.003}, "p999": {"die": 0.9, "cells": 0.1}}
+    for key in ("parts_s", "parts_by_percentile"):
+        del document["latency"]["write"][key]
     return document
 
 
@@ -30,7 +29,7 @@ def _report(folder: Path, *documents: sample.Json) -> Report:
 
 
 def test_a_bar_for_each_percentile_shows_shares_and_its_latency(tmp_path: Path) -> None:
-    (figure,) = latency_parts.make(_report(tmp_path, _followed()))
+    (figure,) = latency_parts.make(_report(tmp_path, sample.array_result()))
     assert figure.name == "latency-write-parts"
     assert "p50: 100 %, of it cells 75%, waiting for the die 25%" in figure.alt
     assert "p99.9: 100 %, of it waiting for the die 90%, cells 10%" in figure.alt
@@ -39,7 +38,7 @@ def test_a_bar_for_each_percentile_shows_shares_and_its_latency(tmp_path: Path) 
 
 
 def test_runs_are_told_apart_and_those_that_were_not_followed_left_out(tmp_path: Path) -> None:
-    (figure,) = latency_parts.make(_report(tmp_path, _followed(), _followed(), sample.array_result()))
+    (figure,) = latency_parts.make(_report(tmp_path, sample.array_result(), sample.array_result(), _unfollowed()))
     assert "run0, p50: " in figure.alt
     assert "run1, p99.9: " in figure.alt
     assert "run2" not in figure.alt
@@ -51,7 +50,7 @@ def test_there_is_none_where_no_run_was_followed(single: Report) -> None:
 
 @pytest.mark.parametrize("off", [0.0, 0.1])
 def test_parts_that_do_not_sum_to_the_mean_are_said(tmp_path: Path, off: float) -> None:
-    document = _followed()
+    document = sample.array_result()
     document["latency"]["write"]["parts_s"]["die"] += off
     found = [note for note in _report(tmp_path, document).notes if "latency of writes by part" in note.text]
     assert len(found) == (1 if off else 0)
