@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <numeric>
 #include <string_view>
 
 #include "common/units.h"
@@ -39,7 +38,6 @@ class LatencyParts {
   /// With zeros behind the last one, so that they are added two at a time.
   using All = std::array<Ticks, (kLatencyParts + 1) / 2 * 2>;
   [[nodiscard]] const All& all() const { return parts_; }
-  [[nodiscard]] Ticks total() const { return std::accumulate(parts_.begin(), parts_.end(), Ticks::zero()); }
 
  private:
   All parts_{};

@@ -10,7 +10,9 @@
 
 namespace ftlab::platform {
 
-RequestPaths::RequestPaths(const Ticks& asleep) : asleep_(asleep), flights_(Host::kMaxDepth) {}
+RequestPaths::RequestPaths(const Ticks& asleep) : asleep_(asleep), flights_(kFlights) {
+  static_assert(kFlights == Host::kMaxDepth);
+}
 
 void RequestPaths::sent(std::uint32_t tag, Ticks at) {
   Flight& sent = flight(tag);
@@ -106,6 +108,22 @@ void RequestPaths::answered(std::uint32_t tag, Ticks now) {
   ended.answered = true;
 }
 
+void RequestPaths::check(const CompletedRequest& request, const LatencyParts& parts) {
+  // Without a branch for each.
+  std::int64_t signs = 0;
+  std::int64_t total = 0;
+  for (const Ticks part : parts.all()) {
+    signs |= part.count();
+    total += part.count();
+  }
+  const Ticks latency = request.ended - request.arrived;
+  if (signs >= 0 && total == latency.count()) [[likely]]
+    return;
+  throw std::logic_error("the parts of a request, tag " + std::to_string(request.tag) + ", add up to " +
+                         std::to_string(to_seconds(Ticks{total})) + " s, and it took " +
+                         std::to_string(to_seconds(latency)) + " s" + (signs < 0 ? "; one is less than nothing" : ""));
+}
+
 const LatencyParts& RequestPaths::completed(const CompletedRequest& request) {
   Flight& ended = flight(request.tag);
   Path& path = ended.path;
@@ -118,12 +136,7 @@ const LatencyParts& RequestPaths::completed(const CompletedRequest& request) {
     path.parts[LatencyPart::slot] += request.ended - path.at;
   }
   path.parts[LatencyPart::queue] += std::min(ended.sent, request.ended) - request.arrived;
-  const bool negative = std::ranges::any_of(path.parts.all(), [](Ticks part) { return part < Ticks::zero(); });
-  if (negative || path.parts.total() != request.ended - request.arrived) [[unlikely]]
-    throw std::logic_error("the parts of a request, tag " + std::to_string(request.tag) + ", add up to " +
-                           std::to_string(to_seconds(path.parts.total())) + " s, and it took " +
-                           std::to_string(to_seconds(request.ended - request.arrived)) + " s" +
-                           (negative ? "; one is less than nothing" : ""));
+  check(request, path.parts);
   return path.parts;
 }
 

@@ -64,8 +64,11 @@ class RequestPaths final : public PassageObserver, public HostPageWatcher {
   };
 
   static constexpr std::uint32_t kNoPage = UINT32_MAX;
+  static constexpr std::uint32_t kFlights = 1024;  ///< as many as a host has in flight
 
-  [[nodiscard]] Flight& flight(std::uint32_t tag) { return flights_[tag % flights_.size()]; }
+  [[nodiscard]] Flight& flight(std::uint32_t tag) { return flights_[tag % kFlights]; }
+  /// The invariant.
+  static void check(const CompletedRequest& request, const LatencyParts& parts);
   /// The processor works or sleeps until then; `asleep`: as it stands then.
   static void pass(Path& path, Ticks until, Ticks asleep);
   /// It was queued for somebody else so long before the path came there: that is none of it.
