@@ -50,3 +50,11 @@ def test_reads_are_those_of_mqsim(tmp_path: Path) -> None:
     (found,) = json.loads((tmp_path / "reproduce.json").read_bytes())["experiments"]
     assert [row["cells"][0]["verdict"] for row in found["rows"]] == ["pass", "reported"] * 2
     assert {claim["verdict"] for claim in found["claims"]} == {"holds"}
+
+
+@pytest.mark.shared
+@needs_program
+def test_cells_of_one_to_four_bits_differ_as_their_numbers_say(tmp_path: Path) -> None:
+    assert main(["reproduce", "drives-cells", "--seeds", "1", "--no-vary", "--out", str(tmp_path), "-q"]) == 0
+    (found,) = json.loads((tmp_path / "reproduce.json").read_bytes())["experiments"]
+    assert {claim["verdict"] for claim in found["claims"]} == {"holds"}
