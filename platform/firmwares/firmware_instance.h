@@ -56,9 +56,10 @@ class FirmwareInstance {
   [[nodiscard]] virtual std::uint32_t bad_at_format() const { return 0; }
   /// Ftl::stats() and the segments of the layer can be asked; false: what it does is known from the part alone.
   [[nodiscard]] virtual bool counts() const { return true; }
-  /// What of an answered write is durable only after a flush.
-  enum class Buffered : std::uint8_t { nothing, parts_of_pages, everything };
-  [[nodiscard]] virtual Buffered buffers() const { return Buffered::nothing; }
+  /// As HostOptions::durable_bytes.
+  [[nodiscard]] virtual std::uint64_t durable_bytes() const { return 0; }
+  /// Of a firmware all of whose writes need a flush: more than any volume has.
+  static constexpr std::uint64_t kNoneDurable = std::uint64_t{1} << 62;
   /// Counters beside FtlStats as they stand now, the same ones in the same order every time; flows count since mount.
   [[nodiscard]] virtual std::vector<FirmwareFigure> figures() const { return {}; }
   /// A line each on what the user should know of the run although it is no error.

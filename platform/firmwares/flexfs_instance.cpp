@@ -96,7 +96,7 @@ class FlexFsInstance final : public FirmwareInstance {
         flexfs_(part_->array(), ports.probe, config, arena_.bytes(), &ports.clock),
         bad_at_format_(bad_segments_of(ports)) {}
   Ftl& ftl() override { return flexfs_; }
-  [[nodiscard]] Buffered buffers() const override { return Buffered::parts_of_pages; }
+  [[nodiscard]] std::uint64_t durable_bytes() const override { return flexfs_.page_bytes(); }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override { return flexfs_figures(flexfs_.flexfs_stats()); }
   [[nodiscard]] std::uint32_t bad_at_format() const override { return bad_at_format_; }
 

@@ -129,7 +129,7 @@ class PageInstance final : public FirmwareInstance {
   [[nodiscard]] std::uint64_t usable_pages() const override { return usable_pages_; }
   [[nodiscard]] std::uint32_t pages_per_segment() const override { return pages_per_segment_; }
   [[nodiscard]] std::uint32_t bad_at_format() const override { return bad_at_format_; }
-  [[nodiscard]] Buffered buffers() const override { return buffers_ ? Buffered::everything : Buffered::nothing; }
+  [[nodiscard]] std::uint64_t durable_bytes() const override { return buffers_ ? kNoneDurable : 0; }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
     if (has_slc_) return slc_figures(ftl_.slc_counts());
     return separates_ ? classified_figures(ftl_.classified()) : std::vector<FirmwareFigure>{};

@@ -105,9 +105,9 @@ class Instance final : public CoreFirmware {
     if (report_.classified == 0) return {};
     return classified_figures(processor_.memory().value<volume::ClassifiedWrites>(report_.classified));
   }
-  [[nodiscard]] Buffered buffers() const override {
-    if (layer_ == target::ServedLayer::flexfs) return Buffered::parts_of_pages;
-    return buffers_writes_ ? Buffered::everything : Buffered::nothing;
+  [[nodiscard]] std::uint64_t durable_bytes() const override {
+    if (layer_ == target::ServedLayer::flexfs) return ftl_.page_bytes();
+    return buffers_writes_ ? kNoneDurable : 0;
   }
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const override {
     if (victims_.empty()) return {};

@@ -77,8 +77,8 @@ class Session {
     }
     format_erases_ = erase_counts(machine_.device(), part_.segments, {});
     const Study& study = input_.study;
-    const std::uint64_t pages = ftl.capacity_bytes() / ftl.page_bytes();
-    workloads::WorkloadConfig workload = workload_config_for(study, pages, ftl.page_bytes());
+    workloads::WorkloadConfig workload =
+        workload_config_for(study, ftl.capacity_bytes() / ftl.page_bytes(), ftl.page_bytes());
     if (workload.kind == "trace" && workload.trace.write_scale == workloads::kFitScale) {
       workload.trace.write_scale = workloads::fitting_scale(workload.trace, ftl.capacity_bytes());
     }
@@ -113,12 +113,6 @@ class Session {
   }
 
  private:
-  /// See HostOptions.
-  [[nodiscard]] std::uint64_t durable_bytes(const Ftl& ftl) const {
-    using enum FirmwareInstance::Buffered;
-    const FirmwareInstance::Buffered buffered = firmware_->buffers();
-    return buffered == nothing ? 0 : buffered == parts_of_pages ? ftl.page_bytes() : ftl.capacity_bytes() + 1;
-  }
   /// Driver and firmware, with nothing in memory.
   Ftl& start_up() {
     firmware_.reset();
@@ -222,7 +216,7 @@ class Session {
     const FollowedRequests followed(machine_, input_.study.platform.latency_parts);
     options.observer = input_.observer;
     options.paths = followed.paths();
-    if (input_.study.power.plans_losses()) options.durable_bytes = durable_bytes(ftl);
+    if (input_.study.power.plans_losses()) options.durable_bytes = firmware_->durable_bytes();
     ClientOptions client;
     client.self_check_every = static_cast<std::uint32_t>(input_.study.platform.self_check_every);
     client.sample_every = ticks_from_ns(input_.study.platform.sample_s * 1e9);
@@ -249,7 +243,6 @@ class Session {
     const std::vector<PageTypeReads> page_reads_before = machine_.device().page_reads();
     const std::optional<CoreTotals> core_before = machine_.processor().core_totals();
     enter("measure");
-
     const Ticks start = machine_.processor().now();
     record.measured_from = start;
     if (input_.sink != nullptr) input_.sink->begin_measuring(start);
