@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "firmware/port/probe_port.h"
 #include "platform/host/host.h"
 
 namespace ftlab::platform {

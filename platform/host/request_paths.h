@@ -12,6 +12,7 @@
 
 #include "common/host_page_watcher.h"
 #include "common/passage.h"
+#include "firmware/port/probe_port.h"
 #include "platform/host/latency_parts.h"
 #include "platform/host/request_observer.h"
 
@@ -58,7 +59,7 @@ class RequestPaths final : public PassageObserver, public HostPageWatcher {
     Path path;
   };
   struct Page {
-    std::uint32_t request = 0;  ///< tag
+    std::uint32_t request = ProbePort::kNoRequest;  ///< tag
     Path path;
     Passage passage;  ///< of the operation that was reported last
   };

@@ -123,6 +123,14 @@ TEST_F(RequestPathsTest, leave_out_reports_from_before_they_were_taken_and_pages
       << "whoever's it is, the request was answered by it";
 }
 
+TEST_F(RequestPathsTest, are_of_no_page_that_was_on_its_way_before_anybody_asked) {
+  take(0, 500);
+  paths.page_begins(6, 0);
+  report({.tag = 2, .queued = {}, .end = us(570)}, 572);
+  paths.answered(0, us(572));
+  EXPECT_EQ(complete(0, 500, 572), (Named{{"die", 70}, {"firmware", 2}})) << "the request waited for that one's report";
+}
+
 TEST_F(RequestPathsTest, of_what_is_sent_again_begin_anew) {
   take(1, 0);
   paths.page_begins(5, 1);
