@@ -1,5 +1,7 @@
 #include "platform/run/queued_ftl.h"
 
+#include <algorithm>
+
 namespace ftlab::platform {
 
 using hw::host_queue::Kind;
@@ -38,7 +40,9 @@ void QueuedFtl::submit(const HostRequest& request, HostPort&) {
 }
 
 void QueuedFtl::poll(HostPort& host, std::uint64_t until_ns) {
-  const Ticks until = until_ns == UINT64_MAX ? kNever : from_ns(until_ns);
+  Ticks until = until_ns == UINT64_MAX ? kNever : from_ns(until_ns);
+  // The clock of the firmware is coarser than the host's: what comes within this nanosecond is not there yet.
+  until = std::max(until, processor_.now() + from_ns(1));
   processor_.queue().set_next_arrival(until);
   processor_.run_to_answer(until);
   while (const auto done = processor_.queue().take_done()) host.complete(done->tag, done->status);

@@ -149,6 +149,18 @@ TEST(CoreRun, answers_writes_from_data_ram_on_dies_that_are_filled_deeper_than_t
   EXPECT_LT(core["flash"]["pages_padded"], 6);
 }
 
+TEST(CoreRun, a_drive_behind_a_link_is_served_to_the_end_though_requests_come_between_nanoseconds) {
+  const ordered_json core = run_one_study(
+      {set("part", "ssd-tlc-8x4"), set("part_overrides.channels", "2"), set("part_overrides.dies_per_channel", "1"),
+       set("part_overrides.planes", "1"), set("part_overrides.planes_at_once", "1"),
+       set("part_overrides.segments", "32"), set("part_overrides.pages_per_segment", "24"),
+       set("part_overrides.page_bytes", "4096"), set("part_overrides.content", "bytes"), set("ftl.spare_factor", "0.5"),
+       set("workload.read_share", "0.3"), set("workload.queue_depth", "3"), set("workload.total_mib", "1"),
+       set("platform.processor", "riscv")});
+  EXPECT_EQ(core["host"]["requests"], 256);
+  EXPECT_EQ(core["host"]["wrong_reads"], 0);
+}
+
 TEST(CoreRun, the_fms_on_an_array_loses_nothing) {
   const ordered_json run = run_one_study(
       array_study({set("platform.processor", "riscv"), set("ftl.firmware", "fms"), set("ftl.selection", "cat"),
