@@ -345,8 +345,12 @@ class Session {
     Host host(first, payload, options, machine_.processor().now());
     serve_host(ftl, host, machine_.device().link());
     warmed_up_ = host.totals().requests;
-    if (host.totals().end_reason != nullptr)
-      fill_failure_ = "during the warm-up: " + std::string(host.totals().end_reason);
+    const char* reason = host.totals().end_reason;
+    // What a loss may take of answered writes is known of measured ones alone.
+    const bool leaves_some = firmware_->buffers() != FirmwareInstance::Buffered::nothing;
+    if (reason == nullptr && leaves_some && input_.study.power.plans_losses())
+      reason = end_of_life(ftl.flush(machine_.processor().now_ns()));
+    if (reason != nullptr) fill_failure_ = "during the warm-up: " + std::string(reason);
   }
 
   /// A medium that failed is a result; initial data that a sound medium cannot hold is a mistake of the study.

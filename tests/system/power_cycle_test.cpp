@@ -220,6 +220,18 @@ TEST(PowerCycle, pages_of_requests_that_are_sent_again_count_once) {
   }
 }
 
+TEST(PowerCycle, takes_nothing_that_a_warm_up_left_in_data_ram) {
+  const Settings warm{set("workload.request_bytes", "4096"), set("workload.warm_up_overwrites", "0.04"),
+                      set("workload.read_share", "0.8"), set("ftl.write_buffer", "63"),
+                      set("power.loss_at_request", "[1]")};
+  const Settings one_shot = small_array(
+      "array-tlc-2021", with(kUnits, {set("part_overrides.planes", "4"), set("part_overrides.planes_at_once", "4"),
+                                      set("ftl.spare_factor", "0.7")}));
+  const ordered_json run = run_one_study(with(one_shot, warm));
+  EXPECT_GT(run["host"]["pages_read"], 500);
+  EXPECT_EQ(run["host"]["wrong_reads"], 0);
+}
+
 TEST(PowerCycle, comes_at_the_very_time_and_right_after_the_request) {
   const auto runs = run_all({small_study({{"power.loss_at_s", "[9, 3]"}, {"power.loss_at_request", "[77]"}}),
                              small_study({{"power.loss_at_s", "[1e7]"}, {"power.loss_at_request", "[1536]"}})});
