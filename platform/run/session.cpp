@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "platform/machine/part_size.h"
 #include "platform/run/clients.h"
 #include "platform/run/core_firmware.h"
+#include "platform/run/die_time_check.h"
 #include "platform/run/followed_requests.h"
 #include "platform/run/power_cycle.h"
 #include "platform/study/study_files.h"
@@ -32,17 +32,6 @@ StateEnergy states_between(const StateEnergy& before, const StateEnergy& after) 
 std::vector<Ticks> between(const std::vector<Ticks>& before, std::vector<Ticks> after) {
   for (std::size_t i = 0; i < after.size(); ++i) after[i] -= before[i];
   return after;
-}
-
-/// What dies worked, by the dies, and by what the ledger booked for them.
-void check_die_time(const RunRecord& record) {
-  if (record.units.dies.empty()) return;
-  TickSum by_cause{};
-  for (std::uint32_t c = 0; c < kCauses; ++c) by_cause += record.ledger.by_cause(static_cast<Cause>(c)).die_time;
-  const TickSum by_die = std::accumulate(record.units.dies.begin(), record.units.dies.end(), TickSum{});
-  if (by_cause == by_die) return;
-  throw std::logic_error(
-      fmt::format("dies worked for {} s, and {} s were booked", to_seconds(by_die), to_seconds(by_cause)));
 }
 
 std::vector<std::uint32_t> erase_counts(const Device& device, std::uint32_t segments,
@@ -347,7 +336,7 @@ class Session {
     warmed_up_ = host.totals().requests;
     const char* reason = host.totals().end_reason;
     // What a loss may take of answered writes is known of measured ones alone.
-    const bool leaves_some = firmware_->buffers() != FirmwareInstance::Buffered::nothing;
+    const bool leaves_some = firmware_->durable_bytes() != 0;
     if (reason == nullptr && leaves_some && input_.study.power.plans_losses())
       reason = end_of_life(ftl.flush(machine_.processor().now_ns()));
     if (reason != nullptr) fill_failure_ = "during the warm-up: " + std::string(reason);

@@ -18,7 +18,8 @@ TEST(DriveEnergy, is_power_times_time_and_that_of_the_bytes_on_the_wires) {
   awake[static_cast<std::size_t>(Cause::host)] = Seconds{3};
   awake[static_cast<std::size_t>(Cause::clean)] = Seconds{1};
   const LinkTiming timing{.byte_ns = 0.5};
-  const DriveEnergy energy = drive_energy(kPower, Seconds{10}, awake, &timing, LinkTimes{Seconds{1}, Seconds{2}, Seconds{0}});
+  const DriveEnergy energy =
+      drive_energy(kPower, Seconds{10}, awake, &timing, LinkTimes{Seconds{1}, Seconds{2}, Seconds{0}});
   EXPECT_DOUBLE_EQ(to_joules(energy.ram), 5);
   EXPECT_DOUBLE_EQ(to_joules(energy.controller_idle), 40);
   EXPECT_DOUBLE_EQ(to_joules(energy.controller_busy[static_cast<std::size_t>(Cause::host)]), 6);
