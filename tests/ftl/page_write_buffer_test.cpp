@@ -173,5 +173,20 @@ TEST_F(PageWriteBuffer, an_answered_write_that_finds_no_place_stays_readable_and
   EXPECT_EQ(ftl_->write(0, std::vector<std::byte>(256), {}, 0), FtlStatus::read_only);
 }
 
+TEST_F(PageWriteBuffer, an_answered_write_is_read_again_when_the_one_that_overtook_it_is_refused) {
+  const auto content = [this] {
+    std::vector<std::byte> bytes(kUnit * 256);
+    EXPECT_EQ(ftl_->read(0, bytes, 0), FtlStatus::ok);
+    return bytes;
+  };
+  start(kUnit);
+  array_->fail_next(100'000);
+  for (std::uint32_t page = 0; page < kUnit; ++page) submit(host_->write_page(page));
+  const std::vector<std::byte> answered = content();
+  for (std::uint32_t page = 0; page < kUnit; ++page) submit(host_->write_page(page));
+  EXPECT_EQ(ftl_->flush(0), FtlStatus::read_only);
+  EXPECT_TRUE(content() == answered);
+}
+
 }  // namespace
 }  // namespace ftlab::tests

@@ -126,7 +126,7 @@ void PagesInFlight::one_ended(std::uint16_t tag, FtlStatus status) {
   const bool answered = buffer_.on() && buffer_.was_answered(tag);
   // What the host was told is written lies nowhere else.
   if (answered && status != FtlStatus::ok) return buffer_.keep_for_ever();
-  if (buffer_.on()) buffer_.remove(tag);
+  if (buffer_.on()) status == FtlStatus::ok ? buffer_.remove(tag) : buffer_.refuse(tag);
   bench_.free_pages.put(tag);
   if (!answered) page_answered(bench_.pages[tag].request, status);
 }

@@ -13,16 +13,21 @@ void WriteBuffer::layout(Arena& arena, std::uint32_t pages) {
 void WriteBuffer::clear() {
   std::ranges::fill(entries_, Entry{});
   std::ranges::fill(buckets_, kNone);
-  answered_ = durable_ = kept_ = 0;
+  answered_ = durable_ = kept_ = put_ = 0;
   first_waiting_ = last_waiting_ = kNone;
 }
 
 void WriteBuffer::put(std::uint16_t tag, std::uint32_t lpn) {
   // An older one may end later, on another die.
+  const std::uint16_t over = find(lpn);
   forget(lpn);
-  entries_[tag] = {
-      .lpn = lpn, .next_in_bucket = bucket_of(lpn), .before = last_waiting_, .state = State::waiting, .found = true};
-  bucket_of(lpn) = tag;
+  entries_[tag] = {.lpn = lpn,
+                   .before = last_waiting_,
+                   .state = State::waiting,
+                   .over = over,
+                   .order = ++put_,
+                   .over_order = over == kNone ? 0 : entries_[over].order};
+  enter_bucket(tag);
   (last_waiting_ == kNone ? first_waiting_ : entries_[last_waiting_].after) = tag;
   last_waiting_ = tag;
 }
@@ -50,6 +55,20 @@ void WriteBuffer::remove(std::uint16_t tag) {
   entry.state = State::none;
 }
 
+void WriteBuffer::refuse(std::uint16_t tag) {
+  const Entry refused = entries_[tag];
+  remove(tag);
+  if (refused.state == State::none) return;
+  for (Entry& later : entries_) {
+    if (later.over != tag || later.over_order != refused.order) continue;
+    later.over = refused.over;
+    later.over_order = refused.over_order;
+  }
+  if (!refused.found || refused.over == kNone) return;
+  const Entry& older = entries_[refused.over];
+  if (older.state != State::none && older.order == refused.over_order) enter_bucket(refused.over);
+}
+
 std::uint16_t WriteBuffer::find(std::uint32_t lpn) const {
   std::uint16_t tag = buckets_[lpn % buckets_.size()];
   while (tag != kNone && entries_[tag].lpn != lpn) tag = entries_[tag].next_in_bucket;
@@ -58,6 +77,13 @@ std::uint16_t WriteBuffer::find(std::uint32_t lpn) const {
 
 void WriteBuffer::forget(std::uint32_t lpn) {
   if (const std::uint16_t tag = find(lpn); tag != kNone) leave_bucket(tag);
+}
+
+void WriteBuffer::enter_bucket(std::uint16_t tag) {
+  Entry& entry = entries_[tag];
+  entry.next_in_bucket = bucket_of(entry.lpn);
+  entry.found = true;
+  bucket_of(entry.lpn) = tag;
 }
 
 void WriteBuffer::leave_bucket(std::uint16_t tag) {

@@ -30,6 +30,8 @@ class WriteBuffer {
   [[nodiscard]] std::optional<std::uint16_t> take_answered();
   /// It has ended, or was never put.
   void remove(std::uint16_t tag);
+  /// It was refused: reads find what it was written over again, where that is here still.
+  void refuse(std::uint16_t tag);
   /// Of one that was answered: nothing takes it any more, and it stays where it is.
   void keep_for_ever() { ++kept_; }
 
@@ -50,10 +52,14 @@ class WriteBuffer {
     std::uint16_t before = kNone;  ///< of those that wait
     std::uint16_t after = kNone;
     State state = State::none;
-    bool found = false;  ///< by reads
+    bool found = false;          ///< by reads
+    std::uint16_t over = kNone;  ///< what reads found before
+    std::uint32_t order = 0;     ///< tags are used again
+    std::uint32_t over_order = 0;
   };
 
   [[nodiscard]] std::uint16_t& bucket_of(std::uint32_t lpn) { return buckets_[lpn % buckets_.size()]; }
+  void enter_bucket(std::uint16_t tag);
   void leave_bucket(std::uint16_t tag);
   void stop_waiting(std::uint16_t tag);
 
@@ -61,6 +67,7 @@ class WriteBuffer {
   std::uint32_t answered_ = 0;
   std::uint32_t durable_ = 0;
   std::uint32_t kept_ = 0;
+  std::uint32_t put_ = 0;
   std::uint16_t first_waiting_ = kNone;
   std::uint16_t last_waiting_ = kNone;
   std::span<Entry> entries_;          ///< of each tag
