@@ -83,7 +83,7 @@ void Merges::erase_buffer(std::uint16_t tag) {
 void Merges::read_rest(std::uint16_t tag) {
   PageInFlight& page = bench_.pages[tag];
   if (buffer_.on() && copy_rest(tag)) return rest_read(tag, true);
-  page.ppn = bench_.log.ppn_of(page.lpn);
+  page.ppn = bench_.log.place_to_read(page.lpn);
   if (failed_.waiting_of(page.lpn)) return due_.put(tag);
   if (page.ppn == kUnmapped) {
     // The write that waited was refused.

@@ -62,7 +62,7 @@ void Log::clear() {
   sequence_ = lifetime_ns_ = openings_ = 0;
   epochs_ = {};
   held_ = held_trims_ = 0;
-  leaving_ = due_ = erasing_ = 0;
+  leaving_ = due_ = erasing_ = known_copied_ = 0;
   has_failures_ = keeps_trimmed_ = false;
   stats_ = {};
 }

@@ -79,6 +79,12 @@ class Log {
   [[nodiscard]] CheckpointHistory history(std::uint64_t nth) const;
   [[nodiscard]] bool has_valid(std::uint32_t segment) const { return segments_.valid(segment) > 0; }
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
+  /// Where its content can be read: where it lies, or, while it is being copied there, where it was, so that no read
+  /// waits for the copies before it.
+  [[nodiscard]] std::uint32_t place_to_read(std::uint32_t lpn) const {
+    const std::uint32_t ppn = map_[lpn];
+    return known_copied_ == 0 || !has_place(ppn) ? ppn : source_of(lpn, ppn);
+  }
   /// Whose page was written there last.
   [[nodiscard]] std::uint32_t lpn_at(std::uint32_t ppn) const { return lpns_[ppn]; }
   /// Whether some page lies in that place.
@@ -141,6 +147,8 @@ class Log {
   }
   /// Everything programmed in the segment has ended: it may be cleaned from now on.
   void settled(std::uint32_t segment);
+  /// Copies of its pages are queued.
+  void begin_copying(std::uint32_t segment, const CopyPlaces& places);
   /// All copies out of the segment have ended.
   void copied(std::uint32_t segment);
   /// A program of the host has ended.
@@ -320,6 +328,8 @@ class Log {
   [[nodiscard]] bool is_short(std::uint32_t die, bool full) const {
     return segments_.free().count(die) < reserve_ + (full ? 1 : 0);
   }
+  /// Of a page that is mapped to `ppn`.
+  [[nodiscard]] std::uint32_t source_of(std::uint32_t lpn, std::uint32_t ppn) const;
   /// A segment without valid pages becomes free, or bad.
   void release(std::uint32_t die, std::uint32_t segment);
   /// Off the list of free segments, of which it is one.
@@ -358,9 +368,10 @@ class Log {
   OwnChoices own_;
   std::uint32_t copies_to_ = 1;  ///< streams that pages of one victim may go to
   std::uint32_t streams_ = 1;
-  std::uint32_t leaving_ = 0;  ///< segments that were left and are not marked
-  std::uint32_t due_ = 0;      ///< segments that erase_ahead() takes, once it may
-  std::uint32_t erasing_ = 0;  ///< dies that erase one
+  std::uint32_t known_copied_ = 0;  ///< segments of which it is known where their copies go
+  std::uint32_t leaving_ = 0;       ///< segments that were left and are not marked
+  std::uint32_t due_ = 0;           ///< segments that erase_ahead() takes, once it may
+  std::uint32_t erasing_ = 0;       ///< dies that erase one
   bool has_failures_ = false;
   bool keeps_trimmed_ = false;  ///< a record of trims found no place: without it what it trims must stay
   Epochs epochs_;

@@ -30,9 +30,40 @@ void Log::take_off(std::uint32_t die, std::uint32_t segment) {
 
 void Log::copied(std::uint32_t segment) {
   if (--flags_[segment].copying > 0) return;
+  for (Die::Copied& copied : dies_[segment / per_die_].copied) {
+    if (copied.segment != segment) continue;
+    copied.segment = kNoSegment;
+    --known_copied_;
+  }
   work_.end(segment / per_die_, flags_[segment].copies);
   flags_[segment].copies = 0;
   if (flags_[segment].leaving) leave(segment);
+}
+
+void Log::begin_copying(std::uint32_t segment, const CopyPlaces& places) {
+  auto& copied = dies_[segment / per_die_].copied;
+  // What is left of one that is cleaned again may have gone anywhere.
+  const auto same = std::ranges::find(copied, segment, &Die::Copied::segment);
+  const auto unused = std::ranges::find(copied, kNoSegment, &Die::Copied::segment);
+  if (flags_[segment].copying == 1 && unused != std::end(copied)) {
+    *unused = {segment, places};
+    ++known_copied_;
+  } else if (same != std::end(copied)) {
+    same->segment = kNoSegment;
+    --known_copied_;
+  }
+}
+
+std::uint32_t Log::source_of(std::uint32_t lpn, std::uint32_t ppn) const {
+  for (const Die::Copied& copied : dies_[segment_of(ppn) / per_die_].copied) {
+    if (copied.segment == kNoSegment || !copied.to.have(ppn)) continue;
+    // Of several versions any may be the one that was copied, since the last one may have failed.
+    const auto places = lpns_.subspan(std::size_t{copied.segment} * pages_per_segment_, pages_per_segment_);
+    const auto found = std::ranges::find(places, lpn);
+    if (found == places.end() || std::find(found + 1, places.end(), lpn) != places.end()) return ppn;
+    return copied.segment * pages_per_segment_ + static_cast<std::uint32_t>(found - places.begin());
+  }
+  return ppn;
 }
 
 void Log::copy_failed(std::uint32_t source, std::uint32_t target) {

@@ -7,6 +7,30 @@
 
 namespace ftlab::volume {
 
+/// Places that pages of one segment are copied to, which only those take: in one segment, and on in another one.
+class CopyPlaces {
+ public:
+  void add(std::uint32_t first, std::uint32_t count) {
+    if (runs_ > 0 && ends_[runs_ - 1] == first) {
+      ends_[runs_ - 1] += count;
+    } else if (runs_ < kRuns) {
+      firsts_[runs_] = first;
+      ends_[runs_++] = first + count;
+    }
+  }
+  [[nodiscard]] bool have(std::uint32_t place) const {
+    for (std::uint32_t run = 0; run < runs_; ++run)
+      if (place >= firsts_[run] && place < ends_[run]) return true;
+    return false;
+  }
+
+ private:
+  static constexpr std::uint32_t kRuns = 2;
+  std::uint32_t runs_ = 0;
+  std::uint32_t firsts_[kRuns] = {};
+  std::uint32_t ends_[kRuns] = {};
+};
+
 /// Of a die, beside its lists and what is on its way to them.
 struct DieSegments {
   std::uint32_t in_use = 0;    ///< segments that are not bad, nor left out because the volume uses fewer
@@ -14,6 +38,13 @@ struct DieSegments {
   bool erases = false;         ///< a segment ahead of its use: one at a time, so that little waits behind it
   /// A power loss has left it short of free segments, maybe inside a cleaning.
   bool recovers = false;
+  /// Segments whose pages are queued to be copied, until all those have been, as many as there is room for.
+  struct Copied {
+    std::uint32_t segment = kNoSegment;
+    CopyPlaces to;
+  };
+  static constexpr std::uint32_t kMaxCopied = 4;
+  Copied copied[kMaxCopied] = {};
 };
 
 /// What is to be known of a segment beside its record: what is on its way to it or out of it.
@@ -34,6 +65,7 @@ struct SegmentFlags {
 /// Out of one segment.
 struct MovedPages {
   std::uint32_t pages = 0;
+  CopyPlaces places;
   bool reported = false;  ///< the copy queued last says when all out of the segment have ended
 };
 

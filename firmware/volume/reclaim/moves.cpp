@@ -104,6 +104,7 @@ std::uint32_t Moves::copy_run(std::uint32_t segment, std::uint32_t from, MovedPa
   const std::uint32_t copied = to - first;
   if (copied == 0) return from;
   moved.pages += copied;
+  moved.places.add(first, copied);
   log_.stats_.pages_copied += copied;
   log_.queued_ += copied;
   log_.sequence_ += copied;
@@ -150,6 +151,7 @@ void Moves::end_moving(std::uint32_t segment, const MovedPages& moved) {
   // One that found no room for all is cleaned again, maybe before its copies have ended.
   log_.flags_[segment].copying += moved.pages > 0 ? 1 : 0;
   log_.flags_[segment].copies += moved.pages;
+  if (moved.pages > 0) log_.begin_copying(segment, moved.places);
   log_.slc_.count_moved(segment, moved.pages);
   pad_copies(segment / log_.per_die_);
   log_.work_.begin(segment / log_.per_die_, moved.pages);
@@ -178,6 +180,7 @@ void Moves::queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t strea
   // Another stream's program unit may end later.
   moved.reported = log_.segments_.valid(log_.segment_of(from)) == 1 && log_.geometry_.pages_at_once == 1;
   ++moved.pages;
+  moved.places.add(to, 1);
   log_.queue({FlashOpKind::copy, moved.reported || log_.is_last_place(to), moved.reported ? Log::kLastCopy : Log::kTag,
               from, to, FlashOp::kNoBuffer, true, log_.metadata_for(lpn, stream, to)});
   ++log_.stats_.pages_copied;

@@ -104,7 +104,7 @@ void PageService::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t
 void PageService::start_reading(std::uint16_t tag) {
   PageInFlight& page = bench().pages[tag];
   if (is_buffered(page.lpn)) return read_buffered(tag);
-  page.ppn = log_.ppn_of(page.lpn);
+  page.ppn = log_.place_to_read(page.lpn);
   if (failed_writes().waiting_of(page.lpn)) return merges().read_again(tag);
   if (page.ppn == kUnmapped) {
     if (page.into != nullptr) std::fill_n(page.into, page.bytes, kErasedByte);
