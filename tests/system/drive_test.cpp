@@ -50,12 +50,15 @@ TEST(OneShotArray, that_answers_writes_from_data_ram_fills_its_programs_at_any_d
   EXPECT_LT(number_at(runs[1], "/host/pages_read_buffered"), number_at(runs[1], "/host/pages_read"));
 }
 
+Settings zn540_reads(const Settings& more) {
+  return with({set("part", "ssd-zn540-class"), set("ftl.page_bytes", "4096"), set("part_overrides.segments", "2048"),
+               set("part_overrides.pages_per_segment", "48"), set("workload.kind", "uniform"),
+               set("workload.read_share", "1"), set("workload.request_bytes", "4096"), set("workload.total_mib", "4")},
+              more);
+}
+
 TEST(Drive, has_the_time_of_its_link_and_front_end_in_response_times) {
-  const Settings drive = {set("part", "ssd-zn540-class"),         set("ftl.page_bytes", "4096"),
-                          set("part_overrides.segments", "2048"), set("part_overrides.pages_per_segment", "48"),
-                          set("workload.kind", "uniform"),        set("workload.read_share", "1"),
-                          set("workload.request_bytes", "4096"),  set("workload.queue_depth", "1"),
-                          set("workload.total_mib", "4")};
+  const Settings drive = zn540_reads({set("workload.queue_depth", "1")});
   const auto runs = run_all({drive, with(drive, {set("part_overrides.link.front_read", "5 us")}),
                              with(drive, {set("part_overrides.link.latency", "2.5 us")}),
                              with(drive, {set("part_overrides.link.lanes", "1")})});
@@ -68,11 +71,8 @@ TEST(Drive, has_the_time_of_its_link_and_front_end_in_response_times) {
 }
 
 TEST(Drive, tells_how_busy_its_units_and_its_link_are_over_time) {
-  const auto run = run_one_study({set("part", "ssd-zn540-class"), set("ftl.page_bytes", "4096"),
-                                  set("part_overrides.segments", "2048"), set("part_overrides.pages_per_segment", "48"),
-                                  set("workload.kind", "uniform"), set("workload.read_share", "1"),
-                                  set("workload.request_bytes", "4096"), set("workload.queue_depth", "64"),
-                                  set("workload.total_mib", "64"), set("platform.sample_s", "0.002")});
+  const auto run = run_one_study(zn540_reads(
+      {set("workload.queue_depth", "64"), set("workload.total_mib", "64"), set("platform.sample_s", "0.002")}));
   const auto& timeline = run["timeline"];
   const auto times = timeline["time_s"].get<std::vector<double>>();
   const std::pair<const char*, double> means[] = {{"dies_utilization", run["dies"]["utilization"]},
@@ -96,11 +96,7 @@ TEST(Drive, tells_how_busy_its_units_and_its_link_are_over_time) {
 }
 
 TEST(Drive, draws_what_its_part_says_beside_its_dies) {
-  const Settings reads = {set("part", "ssd-zn540-class"),         set("ftl.page_bytes", "4096"),
-                          set("part_overrides.segments", "2048"), set("part_overrides.pages_per_segment", "48"),
-                          set("workload.kind", "uniform"),        set("workload.read_share", "1"),
-                          set("workload.request_bytes", "4096"),  set("workload.queue_depth", "4"),
-                          set("workload.total_mib", "4")};
+  const Settings reads = zn540_reads({set("workload.queue_depth", "4")});
   const auto runs = run_all({reads, with(reads, {set("part_overrides.power.controller_busy", "4 W"),
                                                  set("part_overrides.power.link_per_byte", "1040 pJ"),
                                                  set("part_overrides.power.decoder_per_byte", "1060 pJ")})});

@@ -63,8 +63,7 @@ void Merges::follow(std::uint16_t first_part, std::uint16_t tag) {
 Merges::Step Merges::begin(std::uint16_t tag) {
   const std::uint32_t lpn = bench_.pages[tag].lpn;
   entries_[tag].last = tag;
-  const bool is_buffered = buffer_.on() && buffer_.find(lpn) != WriteBuffer::kNone;
-  if (bench_.log.ppn_of(lpn) == kUnmapped && !failed_.waiting_of(lpn) && !is_buffered) {
+  if (bench_.log.ppn_of(lpn) == kUnmapped && !failed_.waiting_of(lpn) && !buffer_.has(lpn)) {
     erase_buffer(tag);
     return write(tag);
   }
@@ -82,7 +81,7 @@ void Merges::erase_buffer(std::uint16_t tag) {
 
 void Merges::read_rest(std::uint16_t tag) {
   PageInFlight& page = bench_.pages[tag];
-  if (buffer_.on() && copy_rest(tag)) return rest_read(tag, true);
+  if (buffer_.has(page.lpn)) return copy_rest(tag);
   page.ppn = bench_.log.place_to_read(page.lpn);
   if (failed_.waiting_of(page.lpn)) return due_.put(tag);
   if (page.ppn == kUnmapped) {
@@ -96,14 +95,14 @@ void Merges::read_rest(std::uint16_t tag) {
                     bench_.array.geometry().buffers != 0 ? tag : FlashOp::kNoBuffer});
 }
 
-bool Merges::copy_rest(std::uint16_t tag) {
-  const std::uint16_t source = buffer_.find(bench_.pages[tag].lpn);
-  if (source == WriteBuffer::kNone) return false;
-  bench_.pages[tag].ppn = kUnmapped;
-  if (bench_.array.geometry().buffers == 0) return true;
-  bench_.array.read_buffer(source, 0, bench_.page_buffer);
-  bench_.array.write_buffer(tag, 0, bench_.page_buffer);
-  return true;
+void Merges::copy_rest(std::uint16_t tag) {
+  PageInFlight& page = bench_.pages[tag];
+  page.ppn = kUnmapped;
+  if (bench_.array.geometry().buffers != 0) {
+    bench_.array.read_buffer(buffer_.find(page.lpn), 0, bench_.page_buffer);
+    bench_.array.write_buffer(tag, 0, bench_.page_buffer);
+  }
+  rest_read(tag, true);
 }
 
 void Merges::rest_read(std::uint16_t tag, bool readable) {

@@ -103,8 +103,8 @@ class Merges {
   Step begin(std::uint16_t tag);
   void follow(std::uint16_t first_part, std::uint16_t tag);
   void read_rest(std::uint16_t tag);
-  /// The rest of the page is in another buffer.
-  bool copy_rest(std::uint16_t tag);
+  /// It is in another buffer.
+  void copy_rest(std::uint16_t tag);
   void erase_buffer(std::uint16_t tag);
   Step finish(std::uint16_t tag);
   /// What waited for the page, as if it came now.

@@ -37,6 +37,8 @@ class WriteBuffer {
 
   /// What holds the newest content of the page; kNone: nothing here.
   [[nodiscard]] std::uint16_t find(std::uint32_t lpn) const;
+  /// Something here does.
+  [[nodiscard]] bool has(std::uint32_t lpn) const { return on() && find(lpn) != kNone; }
   /// The page was trimmed, or is written again: reads find nothing of it here.
   void forget(std::uint32_t lpn);
   [[nodiscard]] bool was_answered(std::uint16_t tag) const { return entries_[tag].state == State::answered; }

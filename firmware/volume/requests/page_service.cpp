@@ -90,7 +90,7 @@ bool PageService::place_again(std::uint16_t tag) {
 
 void PageService::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into,
                             std::uint32_t bytes) {
-  if (log_.ppn_of(lpn) == kUnmapped && !failed_writes().waiting_of(lpn) && !is_buffered(lpn)) {
+  if (log_.ppn_of(lpn) == kUnmapped && !failed_writes().waiting_of(lpn) && !buffer().has(lpn)) {
     if (into != nullptr) std::fill_n(into, bytes, kErasedByte);
     return;
   }
@@ -103,7 +103,7 @@ void PageService::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t
 
 void PageService::start_reading(std::uint16_t tag) {
   PageInFlight& page = bench().pages[tag];
-  if (is_buffered(page.lpn)) return read_buffered(tag);
+  if (buffer().has(page.lpn)) return read_buffered(tag);
   page.ppn = log_.place_to_read(page.lpn);
   if (failed_writes().waiting_of(page.lpn)) return merges().read_again(tag);
   if (page.ppn == kUnmapped) {

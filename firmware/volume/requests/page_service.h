@@ -101,9 +101,6 @@ class PageService {
   void perform(const Merges::Step& step);
   void write_failed_again();
   [[nodiscard]] WriteBuffer& buffer() { return in_flight_.buffer(); }
-  [[nodiscard]] bool is_buffered(std::uint32_t lpn) {
-    return buffer().on() && buffer().find(lpn) != WriteBuffer::kNone;
-  }
   void read_buffered(std::uint16_t tag);
   /// From where it lies now; ends it where it lies nowhere.
   void start_reading(std::uint16_t tag);

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "tests/device/array/queued_operations.h"
+#include "tests/device/array/two_steps.h"
 
 namespace ftlab::hw::testing {
 namespace {
@@ -76,17 +77,7 @@ TEST_F(ArrayPassage, of_what_is_suspended_has_the_suspension_as_a_wait_for_the_d
 }
 
 TEST(ArrayPassages, of_a_read_in_steps_tell_the_first_one_from_the_others) {
-  ArrayFixture fixture(array_part({{"errors.base", "0.01"},
-                                   {"errors.factor_lsb", "1"},
-                                   {"errors.factor_msb", "1"},
-                                   {"errors.correctable_bits", "40"},
-                                   {"errors.move_bits", "0"},
-                                   {"timing.read_lsb", "50"},
-                                   {"read_retry.source", "\"test\""},
-                                   {"read_retry.gain", "[0.9, 0.1]"},
-                                   {"read_retry.sensings", "[1, 3]"},
-                                   {"read_retry.transfers", "[1, 2]"},
-                                   {"read_retry.decode", "{ value = 7, unit = 'us', source = 'test' }"}}));
+  ArrayFixture fixture(array_part(two_steps()));
   Watcher watcher;
   fixture.core.watch_passages(&watcher);
   fixture.run(ftlab::hw::testing::make(Op::program, 0));
