@@ -130,9 +130,10 @@ constexpr auto pool_choice_field() {
       .with("separation", "oracle|recency")
       .is_shared();
 }
+inline constexpr std::uint32_t kMaxWriteBuffer = 32768;
 template <auto member>
 constexpr auto write_buffer_field() {
-  return integer_field<member>("write_buffer", "pages", 0, 32768,
+  return integer_field<member>("write_buffer", "pages", 0, kMaxWriteBuffer,
                                "pages that may be answered when they are in the controller's data RAM, before they are "
                                "programmed, and that a power loss takes unless a flush came behind them; 0: a write is "
                                "answered once it is programmed. A whole drive has two programs of each die")

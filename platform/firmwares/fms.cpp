@@ -103,11 +103,7 @@ constexpr FirmwareRow fms{.name = "fms",
                           .defaults = set_defaults,
                           .drive_on = DriveOn::arrays,
                           .array_defaults = set_array_defaults,
-                          .drive_defaults =
-                              [](Study& study, const PartKind& part, const Given& given) {
-                                if (!given("ftl.write_buffer"))
-                                  study.configs.edit<FmsConfig>().write_buffer = write_buffer_of_drive(study, part);
-                              },
+                          .drive_defaults = set_write_buffer_of_drive<FmsConfig>,
                           .check = check_fms,
                           .remark = remark_on_marks,
                           .policies = fms_policies,

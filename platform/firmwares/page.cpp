@@ -58,10 +58,6 @@ void set_page_defaults(Study& study, const Given& given) {
   if (volume::pools_of(config) > 1) config.pool_choice = fms::pools::together.name;
 }
 
-void set_page_drive_defaults(Study& study, const PartKind& part, const Given& given) {
-  if (!given("ftl.write_buffer")) study.configs.edit<VolumeConfig>().write_buffer = write_buffer_of_drive(study, part);
-}
-
 std::vector<PolicyText> page_policies() {
   std::vector<PolicyText> all;
   for (const std::string_view key : {"selection", "separation", "pool_choice"}) append_members(all, key);
@@ -150,7 +146,7 @@ constexpr FirmwareRow page{
     .selection = [] { return VolumeConfig{}.selection; },
     .defaults = set_page_defaults,
     .drive_on = DriveOn::all_parts,
-    .drive_defaults = set_page_drive_defaults,
+    .drive_defaults = set_write_buffer_of_drive<VolumeConfig>,
     .remark = remark_on_page,
     .policies = page_policies,
     .figures = page_figures,

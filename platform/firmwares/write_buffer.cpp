@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/input_error.h"
+#include "firmware/volume/volume_config.h"
 
 namespace ftlab::platform {
 
@@ -20,9 +21,9 @@ std::uint64_t pages_of_program(const Study& study, const PartKind& part) {
 }
 
 std::uint32_t write_buffer_of_drive(const Study& study, const PartKind& part) {
-  constexpr std::uint64_t kMaxPages = 32768;
   if (study.on_core()) return 0;
-  const std::uint64_t wanted = std::min(kMaxPages, 2 * part.dies * pages_of_program(study, part));
+  const std::uint64_t wanted =
+      std::min<std::uint64_t>(volume::kMaxWriteBuffer, 2 * part.dies * pages_of_program(study, part));
   return static_cast<std::uint32_t>(
       part.data_ram_pages == 0 ? wanted : std::min<std::uint64_t>(wanted, part.data_ram_pages / 2));
 }

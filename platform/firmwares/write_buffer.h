@@ -14,6 +14,12 @@ void refuse_write_buffer(const Study& study, std::uint32_t pages);
 /// take. What NVMeVirt has for the Samsung 970 Pro.
 [[nodiscard]] std::uint32_t write_buffer_of_drive(const Study& study, const PartKind& part);
 
+/// The same in the configuration of a layer, unless the study gives it.
+template <class Config>
+void set_write_buffer_of_drive(Study& study, const PartKind& part, const Given& given) {
+  if (!given("ftl.write_buffer")) study.configs.edit<Config>().write_buffer = write_buffer_of_drive(study, part);
+}
+
 /// Pages of the layer that a program of the part takes.
 [[nodiscard]] std::uint64_t pages_of_program(const Study& study, const PartKind& part);
 

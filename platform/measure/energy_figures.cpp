@@ -1,13 +1,12 @@
 #include "platform/measure/energy_figures.h"
 
+#include "common/units.h"
 #include "platform/measure/figure_sections.h"
 
 namespace ftlab::platform {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr double kMiBytes = 1024.0 * 1024.0;
 
 Picojoules active_energy(const RunRecord& r) {
   Picojoules active;
@@ -55,7 +54,7 @@ void append_energy_figures(std::vector<Figure>& out) {
                  "energy.total_j / MiB written by the host; no value where nothing was written", number,
                  CounterKind::flow, true,
                  [](const RunRecord& r) -> ordered_json {
-                   const double mib = static_cast<double>(r.host.bytes_written) / kMiBytes;
+                   const double mib = static_cast<double>(r.host.bytes_written) / static_cast<double>(kMiB);
                    return mib > 0 ? ordered_json(total_joules(r) / mib) : ordered_json(nullptr);
                  },
                  false});
