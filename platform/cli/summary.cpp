@@ -121,12 +121,13 @@ void add_processor_row(Table& table, const ordered_json& r) {
 /// Of parts whose dies work beside the host: its own time says nothing of them.
 void add_die_rows(Table& table, const ordered_json& r) {
   if (!r.contains("dies")) return;
+  const bool beyond_end = number(r, "dies", "utilization_most") > 1;
   table.add_row(
       {"dies at work, mean", fmt::format("{:.2f}", number(r, "dies", "mean_working")),
-       fmt::format("utilization {}, of a die {} to {}; channels {}", percent_text(number(r, "dies", "utilization")),
-                   percent_text(number(r, "dies", "utilization_least")),
-                   percent_text(number(r, "dies", "utilization_most")),
-                   percent_text(number(r, "channels", "utilization")))});
+       fmt::format(
+           "utilization {}, of a die {} to {}{}; channels {}", percent_text(number(r, "dies", "utilization")),
+           percent_text(number(r, "dies", "utilization_least")), percent_text(number(r, "dies", "utilization_most")),
+           beyond_end ? " with what is queued at the end" : "", percent_text(number(r, "channels", "utilization")))});
   add_processor_row(table, r);
 }
 
@@ -157,22 +158,28 @@ std::string refreshed_text(const ordered_json& r) {
                                 : "";
 }
 
+/// Of runs whose reads met worn cells.
+void add_page_read_row(Table& table, const ordered_json& r) {
+  if (!r.contains("page_reads")) return;
+  std::string rest = fmt::format(
+      "{:.3f} a read; raw bit error rate {:.2e}, {} beyond all steps", number(r, "page_reads", "retries_per_read"),
+      number(r, "page_reads", "raw_bit_error_rate"), count_text(number(r, "page_reads", "unreadable")));
+  // Results of older programs do not have it.
+  if (const double residual = r.at("page_reads").value("residual_bit_error_rate", 0.0); residual > 0)
+    rest += fmt::format(", residual {:.2e}", residual);
+  table.add_row({"read retries", count_text(number(r, "page_reads", "retries")), rest});
+}
+
 /// Of runs in which the part failed or put bits right. Results of older programs do not tell.
 void add_reliability_rows(Table& table, const ordered_json& r) {
-  if (!r.contains("endurance")) return;
+  add_page_read_row(table, r);
+  if (!r.at("flash").contains("corrected_reads")) return;
   const double retired = r.contains("firmware") ? number(r, "firmware", "segments_retired") : 0;
   if (retired > 0) {
     const auto& first = r.at("host").at("bytes_written_to_first_loss");
     table.add_row(
         {"segments taken out of use", count_text(retired),
          first.is_null() ? "" : fmt::format("the first after {} of the host", size_text(first.get<double>()))});
-  }
-  if (r.contains("page_reads")) {
-    table.add_row(
-        {"read retries", count_text(number(r, "page_reads", "retries")),
-         fmt::format("{:.3f} a read; raw bit error rate {:.2e}, {} beyond all steps",
-                     number(r, "page_reads", "retries_per_read"), number(r, "page_reads", "raw_bit_error_rate"),
-                     count_text(number(r, "page_reads", "unreadable")))});
   }
   const double corrected = number(r, "flash", "corrected_reads");
   const double unreadable = number(r, "flash", "unreadable_reads");

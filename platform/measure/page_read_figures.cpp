@@ -20,6 +20,10 @@ ordered_json retries_per_read(const PageTypeReads& reads) {
 }
 ordered_json raw_rate(const PageTypeReads& reads) { return share(reads.wrong_bits, reads.bits); }
 
+ordered_json residual_rate(const PageTypeReads& reads) {
+  return share(static_cast<double>(reads.lost_bits), reads.bits);
+}
+
 }  // namespace
 
 void append_page_read_figures(std::vector<Figure>& out) {
@@ -46,12 +50,19 @@ void append_page_read_figures(std::vector<Figure>& out) {
   add("page_reads.raw_bit_error_rate", number, "mean rate of those pages as the plain read would meet it", raw_rate);
   add("page_reads.unreadable", integer, "of the reads, those that no step could correct",
       [](auto& reads) -> ordered_json { return reads.unreadable; });
+  add("page_reads.uncorrectable_codewords", integer, "codewords of those that hold more errors than ECC corrects",
+      [](auto& reads) -> ordered_json { return reads.lost_codewords; });
+  add("page_reads.residual_bit_error_rate", number, "wrong bits of those codewords / bits read", residual_rate);
   add_by_type("page_reads.reads_by_type", "page_reads.reads by page type",
               [](auto& reads) -> ordered_json { return reads.reads; });
   add_by_type("page_reads.retries_per_read_by_type", "page_reads.retries_per_read by page type", retries_per_read);
   add_by_type("page_reads.raw_bit_error_rate_by_type", "page_reads.raw_bit_error_rate by page type", raw_rate);
   add_by_type("page_reads.unreadable_by_type", "page_reads.unreadable by page type",
               [](auto& reads) -> ordered_json { return reads.unreadable; });
+  add_by_type("page_reads.uncorrectable_codewords_by_type", "page_reads.uncorrectable_codewords by page type",
+              [](auto& reads) -> ordered_json { return reads.lost_codewords; });
+  add_by_type("page_reads.residual_bit_error_rate_by_type", "page_reads.residual_bit_error_rate by page type",
+              residual_rate);
 }
 
 }  // namespace ftlab::platform

@@ -47,6 +47,20 @@ TEST(ArrayAge, of_cycles_days_heat_and_reads_makes_more_errors_and_retries_and_r
   EXPECT_GT(runs[2]["latency"]["read"]["mean_s"].get<double>(), fresh["latency"]["read"]["mean_s"].get<double>());
 }
 
+TEST(ArrayAge, layers_that_differ_leave_errors_that_ecc_cannot_correct) {
+  const Settings aged = reading({set("age.cycles", "3000"), set("age.days", "365")});
+  const auto runs = run_all({aged, with(aged, {set("part_overrides.variation.layers", "0.8")})});
+  const auto& alike = runs[0]["page_reads"];
+  const auto& differ = runs[1]["page_reads"];
+  EXPECT_EQ(alike["uncorrectable_codewords"], 0);
+  EXPECT_EQ(alike["residual_bit_error_rate"], 0);
+  EXPECT_GT(differ["uncorrectable_codewords"], differ["unreadable"]) << "of 16 in a page";
+  EXPECT_GT(differ["residual_bit_error_rate_by_type"]["msb"], differ["residual_bit_error_rate_by_type"]["lsb"]);
+  EXPECT_GT(differ["residual_bit_error_rate"], 0);
+  EXPECT_LT(differ["residual_bit_error_rate"], differ["raw_bit_error_rate"]);
+  EXPECT_EQ(runs[1]["host"]["wrong_reads"], 0);
+}
+
 TEST(ArrayAge, is_kept_over_losses_of_power) {
   const Settings aged = reading({set("age.cycles", "3000"), set("age.days", "365")});
   const auto runs = run_all({aged, with(aged, {set("power.loss_at_request", "[100, 600]")})});

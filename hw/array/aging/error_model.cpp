@@ -15,7 +15,18 @@ namespace {
 
 constexpr std::uint32_t kErrorStream = 0x41455252;    // "AERR"
 constexpr std::uint32_t kSegmentStream = 0x41455347;  // "AESG"
+constexpr std::uint32_t kLayerStream = 0x41454C59;    // "AELY"
 constexpr double kDay = 86400;                        // s
+
+/// Of a mean of 1; none where all are alike.
+std::vector<float> draw_factors(double sigma, std::uint32_t count, std::uint64_t seed, std::uint32_t stream) {
+  if (sigma == 0) return {};
+  auto engine = make_stream(seed, {stream});
+  boost::random::normal_distribution<double> normal;
+  std::vector<float> factors(count);
+  for (float& factor : factors) factor = static_cast<float>(std::exp(sigma * (normal(engine) - sigma / 2)));
+  return factors;
+}
 
 }  // namespace
 
@@ -26,12 +37,13 @@ ErrorModel::ErrorModel(const ArraySpec& spec, std::uint64_t seed)
       codewords_(spec.page_bytes / spec.errors.codeword_bytes),
       engine_(make_stream(seed, {kErrorStream})) {
   if (errors_.by_power_law()) certain_bits_ = {certain_below(too_many(false)), certain_below(too_many(true))};
-  const double sigma = spec.variation.errors;
-  if (sigma == 0 || !any()) return;
-  auto engine = make_stream(seed, {kSegmentStream});
-  boost::random::normal_distribution<double> normal;
-  factors_.resize(spec.segments);
-  for (float& factor : factors_) factor = static_cast<float>(std::exp(sigma * (normal(engine) - sigma / 2)));
+  if (!any()) return;
+  factors_ = draw_factors(spec.variation.errors, spec.segments, seed, kSegmentStream);
+  const std::vector<float> layers = draw_factors(spec.variation.layers, spec.layers, seed, kLayerStream);
+  if (layers.empty()) return;
+  layer_factors_.resize(spec.pages_per_segment);
+  for (std::uint32_t page = 0; page < spec.pages_per_segment; ++page) layer_factors_[page] = layers[spec.layer(page)];
+  worst_layer_ = *std::ranges::max_element(layers);
 }
 
 double ErrorModel::certain_below(std::uint32_t too_many) const {
@@ -86,6 +98,14 @@ std::uint32_t ErrorModel::draw_codewords(double mean) {
   return bits;
 }
 
+void ErrorModel::count_lost(ReadErrors& found) const {
+  for (const std::uint32_t bits : codewords_) {
+    if (bits <= errors_.correctable_bits) continue;
+    ++found.lost_codewords;
+    found.lost_bits += bits;
+  }
+}
+
 ReadErrors ErrorModel::draw(double mean_bits, bool may_move) {
   if (mean_bits <= 0) return {};
   if (is_certain(mean_bits, may_move)) return {draw_page(mean_bits, UINT32_MAX)};
@@ -95,6 +115,7 @@ ReadErrors ErrorModel::draw(double mean_bits, bool may_move) {
   if (found.bits < matters_from) return found;
   const std::uint32_t worst = *std::max_element(codewords_.begin(), codewords_.end());
   found.correctable = worst <= errors_.correctable_bits;
+  if (!found.correctable) count_lost(found);
   found.must_move = found.correctable && worst >= matters_from;
   return found;
 }

@@ -14,6 +14,9 @@ struct PageReads {
   std::uint64_t retries = 0;
   std::uint64_t unreadable = 0;  ///< no step was enough
   double wrong_bits = 0;         ///< expected of the plain read of each
+  // Of the unreadable ones, as the last step had them.
+  std::uint64_t lost_codewords = 0;  ///< that hold more errors than can be corrected
+  std::uint64_t lost_bits = 0;       ///< wrong ones of those codewords
 };
 using PageReadsByType = std::array<PageReads, kMaxPageTypes>;
 

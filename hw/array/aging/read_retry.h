@@ -35,7 +35,10 @@ class ReadRetry {
     ++count.reads;
     count.wrong_bits += mean_bits;
     count.retries += outcome.attempts.retries();
-    if (!outcome.errors.correctable) ++count.unreadable;
+    if (outcome.errors.correctable) return;
+    ++count.unreadable;
+    count.lost_codewords += outcome.errors.lost_codewords;
+    count.lost_bits += outcome.errors.lost_bits;
   }
   /// Of what no step can read.
   [[nodiscard]] Attempts in_vain(std::uint32_t segment) const {

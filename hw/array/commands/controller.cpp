@@ -147,7 +147,7 @@ Found Controller::find(const Segment& segment, std::uint32_t page, const PageAdd
     if (device_.errors.any() && device_.programmed(segment, at.page)) {
       const Exposure::Page exposure = device_.exposure.of(page, at.segment, timeline_.now());
       const std::uint8_t type = device_.costs.type(at.page);
-      const double mean_bits = device_.errors.mean_bits(type, at.segment, segment.erase_count, exposure);
+      const double mean_bits = device_.errors.mean_bits(type, at, segment.erase_count, exposure);
       if (copies && device_.retry.is_certain(device_.errors, at.segment, mean_bits)) {
         meter_.count_corrected(DeviceOpKind::load);
         return {Status::corrected, static_cast<std::uint16_t>(mean_bits)};

@@ -25,7 +25,7 @@ bool Controller::is_certain(std::uint32_t segment) const {
   Exposure::Page oldest = device_.exposure.of(segment * pages, segment, until);
   oldest.reads += pages;
   for (std::uint32_t type = 0; type < device_.spec.bits_per_cell; ++type) {
-    const double bits = device_.errors.mean_bits(type, segment, device_.segments[segment].erase_count, oldest);
+    const double bits = device_.errors.most_mean_bits(type, segment, device_.segments[segment].erase_count, oldest);
     if (!device_.retry.is_certain(device_.errors, segment, bits)) return false;
   }
   return true;
@@ -40,8 +40,8 @@ void Controller::complete_certain(DescriptorView d, Ticks now, Ticks end, std::u
   }
   Exposure::Page exposure = device_.exposure.of(d.page(), at.segment, now);
   exposure.reads += copies_before;
-  complete(d, Status::corrected, end).corrected_bits = static_cast<std::uint16_t>(
-      device_.errors.mean_bits(device_.costs.type(at.page), at.segment, from.erase_count, exposure));
+  complete(d, Status::corrected, end).corrected_bits =
+      static_cast<std::uint16_t>(device_.errors.mean_bits(device_.costs.type(at.page), at, from.erase_count, exposure));
 }
 
 template <bool kTags, bool kLogs, bool kAges>

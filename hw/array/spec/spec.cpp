@@ -251,6 +251,21 @@ ArrayErrors read_errors(const spec::TomlFile& part, const ArraySpec& spec) {
   return e;
 }
 
+void read_variation(const spec::TomlFile& part, ArraySpec& spec) {
+  ArrayVariation& v = spec.variation;
+  v.die = part.get_in("variation.die", "1", 0, 0.2);
+  v.segment = part.get_in("variation.segment", "1", 0, 0.2);
+  if (part.has("variation.errors")) v.errors = part.get_in("variation.errors", "1", 0, 2);
+  if (part.has_quantity("layers", "1")) spec.layers = spec::whole_number(part, "layers", "1", 0, 1000);
+  if (!part.has("variation.layers")) return;
+  v.layers = part.get_in("variation.layers", "1", 0, 2);
+  if (v.layers > 0 && spec.layers < 2) {
+    throw InputError(
+        part.where("variation.layers") +
+        "is how layers differ, and the part has none to tell apart; say how many in layers, or set it to 0");
+  }
+}
+
 }  // namespace
 
 std::optional<ArraySpec> in_units(const ArraySpec& part, std::uint32_t unit_bytes, std::string& reason) {
@@ -300,9 +315,7 @@ ArraySpec load_array_spec(spec::TomlFile& part) {
   read_power(part, spec);
   spec.endurance = read_endurance(part);
   read_erase_steps(part, spec);
-  spec.variation.die = part.get_in("variation.die", "1", 0, 0.2);
-  spec.variation.segment = part.get_in("variation.segment", "1", 0, 0.2);
-  if (part.has("variation.errors")) spec.variation.errors = part.get_in("variation.errors", "1", 0, 2);
+  read_variation(part, spec);
   spec.errors = read_errors(part, spec);
   read_read_retry(part, spec);
   refuse_what_arrays_have_not(part);

@@ -95,6 +95,7 @@ struct ArrayVariation {
   double die = 0;
   double segment = 0;
   double errors = 0;  ///< sigma of the logarithm of a segment's factor on the raw bit error rate, whose mean is 1
+  double layers = 0;  ///< the same of a layer's, which all segments share
 };
 
 enum class ErrorLaw : std::uint8_t { parametric, power_law };
@@ -146,6 +147,7 @@ struct ArraySpec {
   /// of one plane.
   std::uint32_t pages_at_once = 1;
   std::uint32_t bits_per_cell = 1;  ///< as many page types
+  std::uint32_t layers = 0;         ///< of wordlines, one above the other; 0: planar
   /// Program units of a wordline that are programmed one after the other, so that one that is interrupted spoils those
   /// before; 1: none does.
   std::uint32_t wordline_pages = 1;
@@ -171,6 +173,13 @@ struct ArraySpec {
   [[nodiscard]] std::uint32_t page_type(std::uint32_t page) const { return page / pages_of_row() % bits_per_cell; }
   /// "lsb"
   [[nodiscard]] std::string_view type_name(std::uint32_t type) const { return kPageTypeNames[bits_per_cell - 1][type]; }
+  [[nodiscard]] std::uint32_t wordlines() const { return pages_per_segment / (pages_of_row() * bits_per_cell); }
+  /// Of that page of a segment, where there are layers: pages follow each other layer by layer. A segment of fewer
+  /// wordlines than layers has some of those.
+  [[nodiscard]] std::uint32_t layer(std::uint32_t page) const {
+    const std::uint64_t wordline = page / (pages_of_row() * bits_per_cell);
+    return static_cast<std::uint32_t>(wordline * layers / wordlines());
+  }
   /// Of those that work as one.
   [[nodiscard]] std::uint32_t plane_in_row(std::uint32_t page) const { return page / units_of_page % planes_at_once; }
   /// In the wordline of that page of a segment, the first one that an interrupted program of its unit spoils: up to,

@@ -90,7 +90,7 @@ class ArrayDevice final : public Device {
     for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
       const hw::array::PageReads& reads = part_.core().page_reads()[type];
       all.push_back({std::string(spec.type_name(type)), reads.reads, reads.retries, reads.unreadable, reads.wrong_bits,
-                     static_cast<double>(reads.reads) * spec.page_bytes * 8});
+                     static_cast<double>(reads.reads) * spec.page_bytes * 8, reads.lost_codewords, reads.lost_bits});
     }
     return all;
   }

@@ -189,12 +189,36 @@ TEST(ArrayAging, segments_differ_by_a_factor_of_their_own_around_the_mean) {
   double sum = 0;
   double squares = 0;
   for (std::uint32_t segment = 0; segment < spec.segments; ++segment) {
-    const double factor = model.mean_bits(0, segment, 0, {}) / (1.48e-3 * spec.page_bytes * 8);
+    const double factor = model.mean_bits(0, {segment, 0}, 0, {}) / (1.48e-3 * spec.page_bytes * 8);
     sum += factor;
     squares += factor * factor;
   }
   EXPECT_NEAR(sum / spec.segments, 1, 0.01);
   EXPECT_NEAR(squares / spec.segments, std::exp(0.3 * 0.3), 0.02);
+}
+
+TEST(ArrayAging, layers_differ_by_a_factor_that_all_segments_share) {
+  const ArraySpec spec = array_part(power_law({{"pages_per_segment", "3072"},
+                                               {"layers", "512"},
+                                               {"variation.layers", "{ value = 0.3, unit = '1', source = 'test' }"}}));
+  array::ErrorModel model(spec, 1);
+  EXPECT_EQ(spec.wordlines(), 3072U / spec.bits_per_cell);
+  const auto factor = [&](std::uint32_t segment, std::uint32_t page) {
+    return model.mean_bits(0, {segment, page}, 0, {}) / (1.48e-3 * spec.page_bytes * 8);
+  };
+  const std::uint32_t of_a_layer = 3072 / 512;
+  double sum = 0;
+  double squares = 0;
+  for (std::uint32_t page = 0; page < spec.pages_per_segment; ++page) {
+    EXPECT_EQ(factor(0, page), factor(3, page));
+    EXPECT_EQ(factor(0, page), factor(0, page / of_a_layer * of_a_layer)) << page;
+    EXPECT_LE(factor(0, page) * 1.48e-3 * spec.page_bytes * 8, model.most_mean_bits(0, 0, 0, {}));
+    sum += factor(0, page);
+    squares += factor(0, page) * factor(0, page);
+  }
+  EXPECT_NE(factor(0, 0), factor(0, of_a_layer));
+  EXPECT_NEAR(sum / 3072, 1, 0.05);
+  EXPECT_NEAR(squares / 3072, std::exp(0.3 * 0.3), 0.1);
 }
 
 TEST(ArrayAging, rates_of_both_models_at_once_are_refused) {

@@ -27,6 +27,7 @@ TEST(ArrayReadRetry, a_read_takes_its_steps_and_the_next_one_begins_with_that_wh
   EXPECT_EQ(lsb(fixture).reads, 3U);
   EXPECT_EQ(lsb(fixture).retries, 4U);
   EXPECT_EQ(lsb(fixture).unreadable, 0U);
+  EXPECT_EQ(lsb(fixture).lost_codewords, 0U) << "of the steps before nobody asks";
   EXPECT_NEAR(lsb(fixture).wrong_bits, 3 * 2048 * 8 * 0.01, 1e-6);
   EXPECT_EQ(fixture.core.page_reads()[1].reads, 0U);
 }
@@ -63,6 +64,8 @@ TEST(ArrayReadRetry, behind_the_last_step_it_is_unreadable) {
     EXPECT_EQ(fixture.run(make(Op::read, 0), Status::uncorrectable), us(kDescriptor + kAll)) << "nothing to remember";
   }
   EXPECT_EQ(lsb(fixture).unreadable, 2U);
+  EXPECT_EQ(lsb(fixture).lost_codewords, 4U) << "both of each";
+  EXPECT_NEAR(static_cast<double>(lsb(fixture).lost_bits), 2 * 2048 * 8 * 0.008, 50) << "of the last step";
   EXPECT_EQ(fixture.total(DeviceOpKind::load).failed, 2U);
 }
 

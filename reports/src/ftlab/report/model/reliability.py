@@ -24,6 +24,7 @@ FIGURES = (
     Figure("flash.corrected_reads", "Reads with bits put right", "count", event=True),
     Figure("flash.unreadable_reads", "Reads beyond ECC", "count", event=True),
     Figure("page_reads.retries", "Steps of reads beyond the first", "count"),
+    Figure("page_reads.uncorrectable_codewords", "Codewords beyond ECC", "count"),
     Figure("firmware.refreshes", "Segments refreshed", "count", event=True),
     Figure("endurance.drive_writes", "Written, in sizes of the drive", "times"),
     Figure("endurance.drive_writes_to_first_loss", "The same until the first segment was taken out of use", "times"),
