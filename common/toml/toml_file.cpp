@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "common/toml/toml_tree.h"
 #include "common/toml/toml_united.h"
@@ -57,7 +58,23 @@ TomlFile::~TomlFile() = default;
 TomlFile::TomlFile(TomlFile&&) noexcept = default;
 TomlFile& TomlFile::operator=(TomlFile&&) noexcept = default;
 
-TomlFile TomlFile::load(const std::string& path) { return parse(text_of_file(path), path); }
+// A run asks for its part some five times, each time to change and read it by itself: to parse it is most of that.
+TomlFile TomlFile::load(const std::string& path) {
+  struct Parsed {
+    std::string text;
+    TomlTree tree;
+  };
+  constexpr std::size_t kMaxParsed = 16;
+  static thread_local std::map<std::string, Parsed> memo;
+  std::string text = text_of_file(path);
+  auto found = memo.find(path);
+  if (found == memo.end() || found->second.text != text) {
+    if (memo.size() == kMaxParsed) memo.clear();
+    TomlTree tree = parse_tree(text, path);
+    found = memo.insert_or_assign(path, Parsed{std::move(text), std::move(tree)}).first;
+  }
+  return TomlFile(std::make_unique<TomlTree>(found->second.tree));
+}
 
 TomlFile TomlFile::parse(std::string_view text, const std::string& name) {
   return TomlFile(std::make_unique<TomlTree>(parse_tree(text, name)));

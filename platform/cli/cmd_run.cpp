@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -149,7 +150,9 @@ void refuse_what_is_of_one_run(const RunFlags& options) {
 /// The study file that a result names as its own; empty when there is none, or none is named.
 std::string study_of(const fs::path& result) {
   std::ifstream in(result);
-  const auto json = nlohmann::json::parse(in, nullptr, false);
+  // The library reads a stream several times as slowly.
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("run") || !json.at("run").is_object()) return {};
   const auto study = json.at("run").find("study");
   return study != json.at("run").end() && study->is_string() ? study->get<std::string>() : std::string{};

@@ -16,8 +16,8 @@ const LatencyAxis& axis() {
   return axis;
 }
 
-const LatencyBins& bins_of_axis() {
-  static const LatencyBins bins(axis());
+LatencyBins& bins_of_axis() {
+  static LatencyBins bins(axis());
   return bins;
 }
 

@@ -37,7 +37,7 @@ class LatencyRecorder {
       boost::histogram::histogram<std::tuple<LatencyAxis>, boost::histogram::dense_storage<std::uint64_t>>;
 
   Histogram histogram_;
-  const LatencyBins* bins_;
+  LatencyBins* bins_;  ///< of all
   std::uint64_t count_ = 0;
   TickSum sum_{};
   TickSum wait_{};

@@ -42,13 +42,22 @@ std::uint64_t LatencyBins::start_of(std::uint32_t cell) {
   return (cell - shift * kCells) << shift;
 }
 
-LatencyBins::LatencyBins(const LatencyAxis& axis) {
-  for (int bin = 0; bin < axis.size(); ++bin) next_.push_back(end_of(axis, bin));
-  std::uint16_t bin = 0;
-  for (std::uint32_t cell = 0; cell <= cell_of(kMaxTicks); ++cell) {
-    while (start_of(cell) >= next_[bin]) ++bin;
-    first_.push_back(bin);
-  }
+LatencyBins::LatencyBins(const LatencyAxis& axis)
+    : axis_(axis), first_(cell_of(kMaxTicks) + 1, kUnknown), next_(static_cast<std::size_t>(axis.size())) {}
+
+std::uint64_t LatencyBins::next_of(std::uint32_t bin) {
+  if (next_[bin] == 0) next_[bin] = end_of(axis_, static_cast<int>(bin));
+  return next_[bin];
+}
+
+void LatencyBins::look_up(std::uint32_t cell) {
+  const std::uint64_t start = start_of(cell);
+  const std::uint64_t last = cell + 1 < first_.size() ? start_of(cell + 1) - 1 : kMaxTicks;
+  auto bin = static_cast<std::uint32_t>(bin_of(axis_, start));
+  while (bin > 0 && next_of(bin - 1) > start) --bin;
+  while (next_of(bin) <= start) ++bin;
+  first_[cell] = static_cast<std::uint16_t>(bin);
+  while (next_of(bin) <= last) ++bin;
 }
 
 }  // namespace ftlab::platform

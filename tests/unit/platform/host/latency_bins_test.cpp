@@ -14,7 +14,7 @@ int by_axis(const LatencyAxis& axis, Ticks latency) {
 
 TEST(LatencyBins, are_those_of_the_axis) {
   const LatencyAxis axis(17 * 240, 1e-8, 1e9);
-  const LatencyBins bins(axis);
+  LatencyBins bins(axis);
   std::mt19937_64 random(1);
   for (int i = 0; i < 200'000; ++i) {
     const Ticks latency{static_cast<std::int64_t>(random() >> (1 + random() % 63))};
@@ -24,7 +24,7 @@ TEST(LatencyBins, are_those_of_the_axis) {
 
 TEST(LatencyBins, begin_and_end_where_the_axis_rounds) {
   const LatencyAxis axis(17 * 240, 1e-8, 1e9);
-  const LatencyBins bins(axis);
+  LatencyBins bins(axis);
   for (int bin = 0; bin <= axis.size() && axis.value(bin) < to_seconds(kClockEnd); ++bin) {
     const auto edge = static_cast<std::int64_t>(axis.value(bin) / to_seconds(Ticks{1}));
     for (std::int64_t ticks = std::max<std::int64_t>(0, edge - 2); ticks <= edge + 2; ++ticks) {
@@ -35,7 +35,7 @@ TEST(LatencyBins, begin_and_end_where_the_axis_rounds) {
 
 TEST(LatencyBins, zero_and_the_longest_latency_have_one) {
   const LatencyAxis axis(17 * 240, 1e-8, 1e9);
-  const LatencyBins bins(axis);
+  LatencyBins bins(axis);
   EXPECT_EQ(bins.of(Ticks{0}), 0U);
   EXPECT_EQ(bins.of(kClockEnd), static_cast<std::uint32_t>(by_axis(axis, kClockEnd)));
   EXPECT_LE(bins.of(Ticks{INT64_MAX}), static_cast<std::uint32_t>(axis.size()) - 1);
