@@ -356,6 +356,15 @@ stage_bench() {
   ls "$FTLAB_ROOT/build/release/bench"
 }
 
+# Instructions that requests take, beside those of before, and how fast whole runs are beside a program that only counts.
+stage_speed() {
+  configure_release
+  build release ftlab counting_reference
+  python3 "$FTLAB_ROOT/tests/speed/count_instructions.py" "$FTLAB_ROOT/build/release/ftlab"
+  python3 "$FTLAB_ROOT/tests/speed/beside_counting.py" "$FTLAB_ROOT/build/release/ftlab" \
+    "$FTLAB_ROOT/build/release/platform/bench/counting_reference"
+}
+
 # Of the tests in a browser and some lengthy ones a quarter each day.
 stage_reports() {
   configure_release

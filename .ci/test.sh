@@ -30,6 +30,7 @@ firmware  always  runtime,test,bare-metal  firmware for bare-metal ARM and RISC-
 tidy      always  runtime,test        static analysis (clang-tidy)
 examples  always  runtime,test        examples built against an installed ftlab, and run
 bench     always  runtime,test        benchmarks build and run, a half each day
+speed     always  runtime,test        instructions of a request on watched paths, no more than before; runs beside a program that only counts
 reports   always  runtime,test,browser Python package: sweeps, pages; schema of results
 readme    always  runtime,test        commands in the documents do what they show
 oncores   asked   runtime,test,bare-metal  random studies and losses of power on simulated cores, beside native runs

@@ -30,7 +30,7 @@ class Ftl {
   virtual FtlStatus format(std::uint64_t now_ns) = 0;
   /// Rebuilds every table from the medium.
   virtual FtlStatus mount(std::uint64_t now_ns) = 0;
-  /// Any offset and length; bytes never written read as 0xFF.
+  /// Any offset and length; bytes never written read as 0xFF. Where the part keeps no data `into` may stay as it is.
   virtual FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) = 0;
   /// Any offset and length; partial pages are read-modify-write. Returned ok = durable, except parts of pages
   /// with an FTL that buffers them: those after flush().

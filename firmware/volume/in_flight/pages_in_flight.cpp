@@ -1,9 +1,5 @@
 #include "firmware/volume/in_flight/pages_in_flight.h"
 
-#include <algorithm>
-
-#include "firmware/base/erased.h"
-
 namespace ftlab::volume {
 
 PagesInFlight::PagesInFlight(FlashPort& array, ProbePort& probe, Log& log, const VolumeConfig& config)
@@ -95,12 +91,7 @@ void PagesInFlight::page_read(std::uint16_t tag, const FlashDone& done) {
   const bool right = !array_.geometry().keeps_metadata || lpn_of(done.metadata) == page.lpn;
   if (FailedWrites::is_given_up(page)) return merges_.read_again(tag);
   if (page.state == PageState::merging) return merges_.rest_read(tag, readable && right);
-  if (readable && page.into != nullptr) {
-    if (has_data_)
-      array_.read_buffer(tag, page.skip, {page.into, page.bytes});
-    else
-      std::fill_n(page.into, page.bytes, kErasedByte);
-  }
+  if (readable && has_data_ && page.into != nullptr) array_.read_buffer(tag, page.skip, {page.into, page.bytes});
   page_ended(tag, readable && right ? FtlStatus::ok : FtlStatus::read_failed);
 }
 

@@ -91,7 +91,7 @@ bool PageService::place_again(std::uint16_t tag) {
 void PageService::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into,
                             std::uint32_t bytes) {
   if (log_.ppn_of(lpn) == kUnmapped && !failed_writes().waiting_of(lpn) && !buffer().has(lpn)) {
-    if (into != nullptr) std::fill_n(into, bytes, kErasedByte);
+    if (into != nullptr && has_data_) std::fill_n(into, bytes, kErasedByte);
     return;
   }
   const std::uint16_t tag = take_page();
@@ -107,7 +107,7 @@ void PageService::start_reading(std::uint16_t tag) {
   page.ppn = log_.place_to_read(page.lpn);
   if (failed_writes().waiting_of(page.lpn)) return merges().read_again(tag);
   if (page.ppn == kUnmapped) {
-    if (page.into != nullptr) std::fill_n(page.into, page.bytes, kErasedByte);
+    if (page.into != nullptr && has_data_) std::fill_n(page.into, page.bytes, kErasedByte);
     return in_flight_.page_ended(tag, FtlStatus::ok);
   }
   if (page.ppn == kLost) return in_flight_.page_ended(tag, FtlStatus::read_failed);
@@ -121,8 +121,6 @@ void PageService::read_buffered(std::uint16_t tag) {
   ++log_.stats().pages_read_buffered;
   if (page.into != nullptr && has_data_)
     array_.read_buffer(buffer().find(page.lpn), page.skip, {page.into, page.bytes});
-  else if (page.into != nullptr)
-    std::fill_n(page.into, page.bytes, kErasedByte);
   in_flight_.page_ended(tag, FtlStatus::ok);
 }
 
