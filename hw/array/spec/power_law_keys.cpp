@@ -44,7 +44,7 @@ void refuse_parametric_rates(const spec::TomlFile& part, const ArrayErrors& erro
 void read_power_law(const spec::TomlFile& part, ArrayErrors& errors) {
   const bool given = !part.keys("errors.power_law").empty();
   if (given) errors.power_law = read_coefficients(part);
-  if (part.has("errors.activation_energy")) {
+  if (part.has_quantity("errors.activation_energy", "eV")) {
     errors.activation_ev = part.get_in("errors.activation_energy", "eV", 0, 3);
     errors.reference_c = part.get_in("errors.reference_temperature", "degC", -40, 125);
   }

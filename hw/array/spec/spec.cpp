@@ -255,9 +255,9 @@ void read_variation(const spec::TomlFile& part, ArraySpec& spec) {
   ArrayVariation& v = spec.variation;
   v.die = part.get_in("variation.die", "1", 0, 0.2);
   v.segment = part.get_in("variation.segment", "1", 0, 0.2);
-  if (part.has("variation.errors")) v.errors = part.get_in("variation.errors", "1", 0, 2);
+  if (part.has_quantity("variation.errors", "1")) v.errors = part.get_in("variation.errors", "1", 0, 2);
   if (part.has_quantity("layers", "1")) spec.layers = spec::whole_number(part, "layers", "1", 0, 1000);
-  if (!part.has("variation.layers")) return;
+  if (!part.has_quantity("variation.layers", "1")) return;
   v.layers = part.get_in("variation.layers", "1", 0, 2);
   if (v.layers > 0 && spec.layers < 2) {
     throw InputError(
