@@ -1,8 +1,10 @@
-// By the parametric model the errors of a page are drawn at once, and spread over codewords only where one could hold
-// too many; by the power law, whose rates are of worn cells, those of each codeword unless none can.
+// The errors of a page are drawn at once. By the parametric model they are spread over codewords where one could hold
+// too many; by the power law, whose rates are of worn cells, a table says how likely it is that one does, and where no
+// table fits those of each codeword are drawn.
 #include "hw/array/aging/error_model.h"
 
 #include <algorithm>
+#include <boost/random/generate_canonical.hpp>
 #include <boost/random/normal_distribution.hpp>
 #include <boost/random/poisson_distribution.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
@@ -36,7 +38,14 @@ ErrorModel::ErrorModel(const ArraySpec& spec, std::uint64_t seed)
       sensed_pages_(static_cast<double>(spec.pages_per_segment) / spec.pages_of_row()),
       codewords_(spec.page_bytes / spec.errors.codeword_bytes),
       engine_(make_stream(seed, {kErrorStream})) {
-  if (errors_.by_power_law()) certain_bits_ = {certain_below(too_many(false)), certain_below(too_many(true))};
+  if (errors_.by_power_law()) {
+    certain_bits_ = {certain_below(too_many(false)), certain_below(too_many(true))};
+    const auto codewords = static_cast<std::uint32_t>(codewords_.size());
+    if (CodewordLimit::fits(codewords, errors_.correctable_bits)) {
+      correctable_.emplace(codewords, errors_.correctable_bits);
+      if (errors_.move_bits > 0) stays_.emplace(codewords, errors_.move_bits - 1);
+    }
+  }
   if (!any()) return;
   factors_ = draw_factors(spec.variation.errors, spec.segments, seed, kSegmentStream);
   const std::vector<float> layers = draw_factors(spec.variation.layers, spec.layers, seed, kLayerStream);
@@ -79,7 +88,9 @@ double ErrorModel::parametric(std::uint32_t erase_count, const Exposure::Page& p
 double ErrorModel::by_power_law(std::uint32_t erase_count, const Exposure::Page& page) {
   Worn& worn = worn_[erase_count % kRemembered];
   if (worn.cycles != erase_count) worn = {erase_count, errors_.power_law.after(erase_count)};
-  return errors_.power_law.rate(worn.law, to_seconds(page.age) / kDay + page.stored_days, page.reads / sensed_pages_);
+  Disturbed& disturbed = disturbed_[page.reads % kRemembered];
+  if (disturbed.reads != page.reads) disturbed = {page.reads, errors_.power_law.disturbed(page.reads / sensed_pages_)};
+  return errors_.power_law.rate_disturbed(worn.law, to_seconds(page.age) / kDay + page.stored_days, disturbed.power);
 }
 
 std::uint32_t ErrorModel::draw_page(double mean, std::uint32_t matters_from) {
@@ -98,11 +109,28 @@ std::uint32_t ErrorModel::draw_codewords(double mean) {
   return bits;
 }
 
-void ErrorModel::count_lost(ReadErrors& found) const {
+void ErrorModel::judge_codewords(ReadErrors& found, std::uint32_t matters_from) const {
+  const std::uint32_t worst = *std::max_element(codewords_.begin(), codewords_.end());
+  found.correctable = worst <= errors_.correctable_bits;
+  found.must_move = found.correctable && worst >= matters_from;
+  if (found.correctable) return;
   for (const std::uint32_t bits : codewords_) {
     if (bits <= errors_.correctable_bits) continue;
     ++found.lost_codewords;
     found.lost_bits += bits;
+  }
+}
+
+void ErrorModel::judge_by_limits(ReadErrors& found, bool may_move) {
+  const double at = boost::random::generate_canonical<double, 53>(engine_);
+  if (at >= correctable_->none_beyond(found.bits)) {
+    found.correctable = false;
+    const BeyondLimit lost = correctable_->draw(found.bits, engine_);
+    found.lost_codewords = lost.codewords;
+    found.lost_bits = lost.bits;
+  } else {
+    // A page whose codewords are all below the lower limit is one of those below the upper one.
+    found.must_move = may_move && stays_ && at >= stays_->none_beyond(found.bits);
   }
 }
 
@@ -111,12 +139,13 @@ ReadErrors ErrorModel::draw(double mean_bits, bool may_move) {
   if (is_certain(mean_bits, may_move)) return {draw_page(mean_bits, UINT32_MAX)};
   const std::uint32_t matters_from = too_many(may_move);
   ReadErrors found;
+  if (correctable_) {
+    found.bits = draw_page(mean_bits, UINT32_MAX);
+    if (found.bits >= matters_from) judge_by_limits(found, may_move);
+    return found;
+  }
   found.bits = errors_.by_power_law() ? draw_codewords(mean_bits) : draw_page(mean_bits, matters_from);
-  if (found.bits < matters_from) return found;
-  const std::uint32_t worst = *std::max_element(codewords_.begin(), codewords_.end());
-  found.correctable = worst <= errors_.correctable_bits;
-  if (!found.correctable) count_lost(found);
-  found.must_move = found.correctable && worst >= matters_from;
+  if (found.bits >= matters_from) judge_codewords(found, matters_from);
   return found;
 }
 

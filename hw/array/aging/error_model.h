@@ -6,8 +6,10 @@
 #include <array>
 #include <boost/random/taus88.hpp>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "hw/array/aging/codeword_limit.h"
 #include "hw/array/aging/exposure.h"
 #include "hw/array/array/segment_table.h"
 #include "hw/array/spec/spec.h"
@@ -51,11 +53,15 @@ class ErrorModel {
   }
 
  private:
-  /// Segments wear alike: few numbers of cycles are met at a time.
-  static constexpr std::uint32_t kRemembered = 64;
+  /// Segments wear alike and are read alike: few numbers of cycles and of reads are met at a time.
+  static constexpr std::uint32_t kRemembered = 256;
   struct Worn {
     std::uint32_t cycles = UINT32_MAX;
     ErrorPowerLaw::Worn law;
+  };
+  struct Disturbed {
+    std::uint32_t reads = 0;
+    double power = 0;
   };
 
   /// A codeword of a page with so many wrong bits on average has `too_many` once in a million million reads.
@@ -75,8 +81,10 @@ class ErrorModel {
   std::uint32_t draw_page(double mean, std::uint32_t matters_from);
   /// Of each codeword: many errors are drawn sooner so.
   std::uint32_t draw_codewords(double mean);
-  /// Those that were drawn last.
-  void count_lost(ReadErrors& found) const;
+  /// What the codewords that were drawn say of the page.
+  void judge_codewords(ReadErrors& found, std::uint32_t matters_from) const;
+  /// The same by the limits, without them.
+  void judge_by_limits(ReadErrors& found, bool may_move);
 
   ArrayErrors errors_;
   std::uint32_t page_bits_;
@@ -86,7 +94,11 @@ class ErrorModel {
   std::vector<float> layer_factors_;      ///< of each page of a segment, its layer's; empty: all are alike
   double worst_layer_ = 1;
   std::array<Worn, kRemembered> worn_{};
+  std::array<Disturbed, kRemembered> disturbed_{};
   std::array<double, 2> certain_bits_{};  ///< by may_move; 0 without a power law
+  // With a power law, where tables of them fit:
+  std::optional<CodewordLimit> correctable_;
+  std::optional<CodewordLimit> stays_;  ///< below errors_.move_bits
   boost::random::taus88 engine_;
 };
 

@@ -27,11 +27,13 @@ struct ErrorPowerLaw {
   [[nodiscard]] Worn after(double cycles) const {
     return {epsilon + alpha * std::pow(cycles, k), beta * std::pow(cycles, m), gamma * std::pow(cycles, p)};
   }
+  /// r^q
+  [[nodiscard]] double disturbed(double page_reads) const { return page_reads > 0 ? std::pow(page_reads, q) : 0; }
+  [[nodiscard]] double rate_disturbed(const Worn& worn, double days, double disturbed) const {
+    return worn.base + (days > 0 ? worn.retention * std::pow(days, n) : 0) + worn.reads * disturbed;
+  }
   [[nodiscard]] double rate(const Worn& worn, double days, double page_reads) const {
-    double rate = worn.base;
-    if (days > 0) rate += worn.retention * std::pow(days, n);
-    if (page_reads > 0) rate += worn.reads * std::pow(page_reads, q);
-    return rate;
+    return rate_disturbed(worn, days, disturbed(page_reads));
   }
 };
 

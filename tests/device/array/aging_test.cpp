@@ -109,7 +109,9 @@ TEST(ArrayAging, power_law_has_rates_by_cycles_days_and_reads_of_each_page) {
   EXPECT_NEAR(model.rate(0, 1000, {.age = std::chrono::hours{24'000}}), 8.916773e-3, 1e-9);
   EXPECT_NEAR(model.rate(0, 1000, {.age = std::chrono::hours{12'000}, .stored_days = 500}), 8.916773e-3, 1e-9);
   EXPECT_NEAR(model.rate(0, 1000, {.reads = 100 * spec.pages_per_segment}), 2.126765e-3, 1e-9);
-  EXPECT_NEAR(model.rate(0, 1064, {}), 1.48e-3 + 3.9e-10 * std::pow(1064, 2.05), 1e-9) << "remembered beside 1,000";
+  EXPECT_NEAR(model.rate(0, 1256, {}), 1.48e-3 + 3.9e-10 * std::pow(1256, 2.05), 1e-9) << "remembered beside 1,000";
+  const double read = model.rate(0, 1000, {.reads = 100 * spec.pages_per_segment});
+  EXPECT_GT(model.rate(0, 1000, {.reads = 100 * spec.pages_per_segment + 256}), read) << "remembered beside the former";
   EXPECT_EQ(array::ErrorModel(array_part(power_law({{"errors.factor_msb", "2"}})), 1).rate(1, 0, {}), 2 * 1.48e-3);
 }
 
