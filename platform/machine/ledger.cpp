@@ -133,6 +133,15 @@ void Ledger::collect_accesses(std::uint64_t times) {
   }
 }
 
+bool Ledger::can_repeat_accesses() const {
+  if (sink_ != nullptr || accesses_ == nullptr) return false;
+  for (std::size_t kind = 0; kind < accesses_->size(); ++kind) {
+    const bool accessed = (*accesses_)[kind].accesses != collected_[kind].accesses;
+    if (accessed && static_cast<hw::DeviceOpKind>(kind) != hw::DeviceOpKind::register_access) return false;
+  }
+  return true;
+}
+
 const char* name_of(Cause cause) {
   static constexpr const char* kNames[kCauses] = {"host",    "clean",    "migrate", "wear_level",
                                                   "refresh", "metadata", "mount",   "idle"};

@@ -132,6 +132,14 @@ class Ledger final : public hw::DeviceObserver {
     if (sink_ != nullptr) sink_->repeat_access(more, period);
   }
 
+  /// Whether nobody hears of each access, and those since the last collection were of registers alone.
+  [[nodiscard]] bool can_repeat_accesses() const;
+  /// The accesses since the last collection, which took so long on the bus, have come so many times more.
+  void repeat_accesses(std::uint64_t more, Ticks bus_time) {
+    collect_accesses(more + 1);
+    totals_.bus_time += bus_time * static_cast<std::int64_t>(more);
+  }
+
   /// From now on gaps between operations longer than `threshold` count as low-power time, less the threshold. `now`:
   /// everything the device did before has been reported. Without effect where it sums its operations.
   void count_low_power(Ticks now, Ticks threshold) {

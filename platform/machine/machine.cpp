@@ -1,6 +1,7 @@
 #include "platform/machine/machine.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -93,6 +94,7 @@ ProcessorFactory core_factory(const Study& study, const ProcessorProfile& host, 
   options.core = load_core(study);
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
   options.event_accurate = study.platform.timing == TimingStyle::event;
+  options.skips_waits = std::getenv("FTLAB_EXECUTE_WAITS") == nullptr;
   if (watch.gdb_port) options.quantum = std::min(options.quantum, kDebuggedQuantum);
   double requests = 0;
   for (const double depth : study.workload.client_depths) requests += depth;

@@ -19,9 +19,18 @@ class AskedDevices {
     news_ = cycle;
   }
 
+  /// Whether the next read of something would be news to both.
+  [[nodiscard]] bool knows_the_same(const AskedDevices& other) const { return known_ == other.known_; }
+  /// What it has seen since then has come again and again, at last so many cycles later.
+  void repeat(std::uint64_t since, std::uint64_t cycles) {
+    if (last_ >= since) last_ += cycles;
+    if (news_ >= since) news_ += cycles;
+  }
+
   struct Read {
     std::uint32_t address = kNone;
     std::uint32_t value = 0;
+    friend bool operator==(const Read&, const Read&) = default;
   };
   static constexpr std::uint32_t kNone = 1;  ///< an odd address, which no register has
 

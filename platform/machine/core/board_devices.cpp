@@ -6,13 +6,14 @@
 
 namespace ftlab::platform {
 
-BoardDevices::Device::Device(std::uint32_t at, RegisterTarget& target, bool tells_something, QuietBackward& backward)
+BoardDevices::Device::Device(std::uint32_t at, RegisterTarget& registers, bool tells_something, QuietBackward& backward)
     : base(at),
-      bytes(target.window_bytes()),
+      bytes(registers.window_bytes()),
+      target(registers),
       tells(tells_something),
-      socket((std::string(target.basename()) + "_socket").c_str()) {
+      socket((std::string(registers.basename()) + "_socket").c_str()) {
   socket.bind(backward);
-  socket.bind(target.socket);
+  socket.bind(registers.socket);
 }
 
 void BoardDevices::add(std::uint32_t base, RegisterTarget& target, bool tells) {

@@ -17,10 +17,11 @@ namespace ftlab::platform {
 class BoardDevices {
  public:
   struct Device {
-    Device(std::uint32_t at, RegisterTarget& target, bool tells_something, QuietBackward& backward);
+    Device(std::uint32_t at, RegisterTarget& registers, bool tells_something, QuietBackward& backward);
 
     std::uint32_t base;
     std::uint32_t bytes;
+    const RegisterTarget& target;
     bool tells;  ///< firmware learns from it, or has it do something that will end
     tlm::tlm_initiator_socket<32> socket;
   };

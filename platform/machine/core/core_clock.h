@@ -38,6 +38,8 @@ class CoreClock {
     return ticks / kTicksPerSecond * hz_ + (rest + kTicksPerSecond - 1) / kTicksPerSecond;
   }
   [[nodiscard]] std::uint64_t hz() const { return hz_; }
+  /// Cycles so far apart begin equally far behind a whole tick.
+  [[nodiscard]] std::uint64_t cycles_of_whole_ticks() const { return cycles_; }
 
   /// first_from(at(cycle) + time) - cycle, remembered: most accesses of a device take equally long.
   class Lasting {

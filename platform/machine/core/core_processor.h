@@ -26,6 +26,7 @@
 #include "platform/machine/core/host_queue.h"
 #include "platform/machine/core/part_windows.h"
 #include "platform/machine/core/program_memory.h"
+#include "platform/machine/core/spin_waits.h"
 #include "platform/machine/core/study_values.h"
 #include "platform/machine/core/target_core.h"
 #include "platform/machine/core/trace_unit.h"
@@ -40,6 +41,7 @@ struct CoreOptions {
   Ticks quantum = std::chrono::seconds{1};
   bool event_accurate = false;  ///< the part drives its line in the kernel
   std::uint32_t requests = 1;   ///< at the host queue at once
+  bool skips_waits = true;      ///< that spin; false: each instruction is executed, to the same results
 };
 
 class CoreProcessor final : public Processor, private iss::Bus, private HostQueue::Watcher, private Dma::Mover {
@@ -94,6 +96,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   [[nodiscard]] ProgramMemory& memory() { return *memory_; }
   [[nodiscard]] const CoreOptions& options() const { return options_; }
   [[nodiscard]] std::uint64_t instructions() const { return core_->instructions(); }
+  /// Of these, in waits that spin and were not executed one by one.
+  [[nodiscard]] std::uint64_t instructions_counted() const { return waits_.counted(); }
   /// Calls a function of the program on a core of its own, in no time and without a trace: for those that change
   /// nothing. `results`: address of words that it may fill.
   std::uint32_t ask(std::string_view function, const std::vector<std::uint32_t>& arguments = {});
@@ -122,6 +126,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
 
   void run_until(Ticks t, bool to_answer);
   void step(std::uint64_t target);
+  /// Instructions that begin before that cycle; waits that spin are counted, not executed.
+  iss::CoreStop execute_until(std::uint64_t end);
   void see_edge(std::uint64_t cycle);
   /// Event-accurate: the kernel comes to the core's time, and the line has the level of that time.
   void let_line_settle();
@@ -176,6 +182,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   std::uint64_t look_cycle_ = CoreClock::kNeverCycle;
   std::uint64_t sync_cycle_ = 0;
   AskedDevices asked_;
+  SpinWaits waits_{*core_, clock_, ledger_, asked_};
   bool answered_ = false;
   bool measures_ = false;
 };

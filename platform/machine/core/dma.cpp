@@ -37,6 +37,11 @@ bool Dma::read_register(std::uint32_t offset, Ticks now, std::uint32_t& value) c
   }
 }
 
+Ticks Dma::steady_until(std::uint32_t offset, Ticks now) const {
+  const bool busy = offset == dma_reg::kState && clock_.first_from(now) < busy_until_;
+  return busy ? clock_.at(busy_until_) : kNever;
+}
+
 bool Dma::write_register(std::uint32_t offset, Ticks now, std::uint32_t value) {
   if (offset > dma_reg::kState) return false;
   const std::uint64_t cycle = clock_.first_from(now);

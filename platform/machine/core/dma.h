@@ -42,6 +42,8 @@ class Dma final : public RegisterTarget {
   /// What firmware may not do; empty: it has done nothing of the kind.
   [[nodiscard]] const std::string& misuse() const { return misuse_; }
 
+  [[nodiscard]] Ticks steady_until(std::uint32_t offset, Ticks now) const override;
+
  private:
   bool read_register(std::uint32_t offset, Ticks now, std::uint32_t& value) const override;
   bool write_register(std::uint32_t offset, Ticks now, std::uint32_t value) override;

@@ -149,6 +149,13 @@ bool HostQueue::read_register(std::uint32_t offset, Ticks now, std::uint32_t& va
   }
 }
 
+Ticks HostQueue::steady_until(std::uint32_t offset, Ticks now) const {
+  if (offset != reg::kArrival || next_arrival_ <= now || next_arrival_ == kNever) return kNever;
+  std::uint32_t us = 0;
+  read_register(offset, now, us);
+  return next_arrival_ - std::chrono::microseconds{us} + Ticks{1};
+}
+
 bool HostQueue::write_register(std::uint32_t offset, Ticks, std::uint32_t value) {
   switch (offset) {
     case reg::kNext:

@@ -71,6 +71,8 @@ class HostQueue final : public RegisterTarget {
   /// What the firmware may not do, in a sentence without its subject; empty: it has done nothing of the kind.
   [[nodiscard]] const std::string& misuse() const { return misuse_; }
 
+  [[nodiscard]] Ticks steady_until(std::uint32_t offset, Ticks now) const override;
+
  private:
   struct Held {
     Request request;

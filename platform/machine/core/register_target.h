@@ -23,6 +23,9 @@ class RegisterTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_i
 
   [[nodiscard]] std::uint32_t window_bytes() const { return window_bytes_; }
 
+  /// A register that has been read now reads the same before that time, unless firmware or host do something.
+  [[nodiscard]] virtual Ticks steady_until(std::uint32_t /*offset*/, Ticks /*now*/) const { return kNever; }
+
  protected:
   RegisterTarget(sc_core::sc_module_name name, std::uint32_t window_bytes, Sizes sizes = Sizes::words);
 

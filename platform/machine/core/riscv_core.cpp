@@ -128,6 +128,15 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
     return {};
   }
 
+  void begin_iteration() override {
+    begun_ = interrupts_;
+    time_read_ = false;
+    TargetCore::begin_iteration();
+  }
+  [[nodiscard]] bool comes_round() const override {
+    return !time_read_ && interrupts_ == begun_ && TargetCore::comes_round();
+  }
+
   [[nodiscard]] std::uint32_t return_address() const override { return core_.reg(kReturnAddress); }
   [[nodiscard]] iss::Core& iss_core() override { return core_; }
   [[nodiscard]] const iss::Core& iss_core() const override { return core_; }
@@ -164,6 +173,7 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
 
   bool read(std::uint32_t address, unsigned size, std::uint32_t& value) override {
     if (!RiscvInterrupts::owns(address)) return bus_.read(address, size, value);
+    time_read_ = time_read_ || !RiscvInterrupts::reads_steadily(address);
     const bool answered = interrupts_.read(address, size, cycles(), value);
     set_lines();
     return answered;
@@ -193,6 +203,8 @@ class BoardRiscv final : public TargetCore, private iss::Bus {
   bool end_asked_ = false;    ///< by who called run_until()
   bool timer_high_ = false;
   bool external_high_ = false;
+  RiscvInterrupts begun_;   ///< when the iteration began
+  bool time_read_ = false;  ///< in it
 };
 
 }  // namespace

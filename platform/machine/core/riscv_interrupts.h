@@ -33,6 +33,12 @@ class RiscvInterrupts {
   /// A line that has been claimed and not completed.
   [[nodiscard]] std::optional<unsigned> claimed() const;
 
+  /// Whether a register there reads the same until somebody writes, claims or interrupts.
+  [[nodiscard]] static bool reads_steadily(std::uint32_t address) {
+    return address - hw::riscv_board::kMtime >= sizeof(std::uint64_t);
+  }
+  friend bool operator==(const RiscvInterrupts&, const RiscvInterrupts&) = default;
+
  private:
   /// One that is pending and enabled, of the highest priority; 0: none.
   [[nodiscard]] unsigned next_source() const;

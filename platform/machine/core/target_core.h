@@ -61,6 +61,10 @@ class TargetCore {
   /// For a debugger: breakpoints, and what others have written.
   [[nodiscard]] virtual iss::Core& iss_core() = 0;
   [[nodiscard]] virtual const iss::Core& iss_core() const = 0;
+  // As iss::Core has them, with what belongs to the core beside it.
+  virtual void begin_iteration() { iss_core().begin_iteration(); }
+  [[nodiscard]] virtual bool comes_round() const { return iss_core().comes_round(); }
+  void end_iteration() { iss_core().end_iteration(); }
   /// A register at an address of the core's own, without effect. False: there is none.
   virtual bool look(std::uint32_t address, unsigned size, std::uint32_t& value) const = 0;
   /// GDB's description of the target, with so many registers in this order. Between two runs.

@@ -40,6 +40,22 @@ class Core {
   /// Breakpoints of the debugger: run() ends before the instruction, unless it is the first one that run() executes.
   virtual void set_breakpoint(std::uint32_t address) = 0;
   virtual void clear_breakpoint(std::uint32_t address) = 0;
+
+  // Loops that wait, for whoever knows what else could end the wait. Between two calls of run(), and without
+  // breakpoints and memory that is left to the bus.
+  /// run() ends by StopReason::repeats behind a branch backward that has come several times in a row with the same
+  /// registers; or no longer.
+  virtual void look_for_waits(bool look) = 0;
+  /// That branch closes no loop that waits: run() does not end there any more.
+  virtual void dismiss_wait() = 0;
+  /// From now on it is seen whether the state of the core and of memory comes to be again what it is now.
+  virtual void begin_iteration() = 0;
+  /// It has, and what is executed next does the same once more, unless something outside the core changes: nothing has
+  /// been read that changes by itself, and no exception has come.
+  [[nodiscard]] virtual bool comes_round() const = 0;
+  virtual void end_iteration() = 0;
+  /// So much is taken as executed.
+  virtual void count_repeated(std::uint64_t cycles, std::uint64_t instructions) = 0;
 };
 
 }  // namespace ftlab::iss

@@ -15,7 +15,8 @@ enum class StopReason : std::uint8_t {
   illegal_instruction,  ///< with no handler for it, or where the core was asked to report it
   bus_error,            ///< likewise
   misaligned,           ///< likewise
-  lockup,               ///< an exception in the way to an exception's handler: no instruction can be executed any more
+  repeats,  ///< a branch backward at whose target Core::look_for_waits() wants to be told; it has been taken
+  lockup,   ///< an exception in the way to an exception's handler: no instruction can be executed any more
 };
 
 struct CoreStop {
@@ -45,6 +46,8 @@ constexpr const char* name_of(StopReason reason) {
       return "bus error";
     case StopReason::misaligned:
       return "misaligned access";
+    case StopReason::repeats:
+      return "repeats itself";
     case StopReason::lockup:
       return "lockup";
   }

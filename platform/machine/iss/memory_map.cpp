@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 namespace ftlab::iss {
 namespace {
@@ -45,6 +46,7 @@ MemoryMap::MemoryMap(const std::vector<MemoryRegion>& regions) : windows_(1) {
     }
     if (writable) writable_end_ = windows_.size();
   }
+  store_windows_ = windows_;
   for (const MemoryRegion& region : regions)
     for (std::size_t at = region.base >> kShift; at <= (region.base + region.size - 1) >> kShift; ++at) take_pages(at);
 }
@@ -77,6 +79,14 @@ void MemoryMap::leave_to_bus(std::uint32_t address, bool leave) {
     std::tie(load_index_[piece], store_index_[piece]) = found.mapped();
     take_pages(piece);
   }
+}
+
+void MemoryMap::store_slowly(bool slowly) {
+  if (slowly == stores_slowly_) return;
+  stores_slowly_ = slowly;
+  if (!other_store_pages_) other_store_pages_.emplace();
+  std::swap(store_pages_, *other_store_pages_);
+  for (std::size_t at = 1; at < windows_.size(); ++at) store_windows_[at].size = slowly ? 0 : windows_[at].size;
 }
 
 void MemoryMap::load_slowly(std::uint32_t base, std::uint32_t size) {

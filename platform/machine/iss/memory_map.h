@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -67,11 +68,14 @@ class MemoryMap {
   /// The region that most likely holds the address; an empty one if there is none. Those of `for_store` are writable.
   [[nodiscard]] const Window& for_load(std::uint32_t address) const { return windows_[load_index_[address >> kShift]]; }
   [[nodiscard]] const Window& for_store(std::uint32_t address) const {
-    return windows_[store_index_[address >> kShift]];
+    return store_windows_[store_index_[address >> kShift]];
   }
   /// The same of the piece of memory around the address, or of none: what is there is left to the bus.
   void leave_to_bus(std::uint32_t address, bool leave);
   static constexpr std::uint32_t kPieceBytes = 1 << 16;
+  /// store_pages() and for_store() find no memory at all, so that whoever stores looks for it by find_writable(); or do
+  /// so again. leave_to_bus() must not be called in between.
+  void store_slowly(bool slowly);
   /// load_pages() and for_load() do not find memory there, so that whoever loads looks for it by find().
   void load_slowly(std::uint32_t base, std::uint32_t size);
   /// The region at that base, if all of it is loaded slowly, or an empty one; what is left to the bus is in it as well.
@@ -105,12 +109,16 @@ class MemoryMap {
   void take_pages(std::size_t piece);
   void forget_pages(std::size_t piece);
 
-  std::vector<Window> windows_;  ///< the first is empty; writable ones come before the others
+  std::vector<Window> windows_;        ///< the first is empty; writable ones come before the others
+  std::vector<Window> store_windows_;  ///< the same for stores, or empty ones
   std::size_t writable_end_ = 1;
   Index load_index_{};
   Index store_index_{};
   PageTable load_pages_;
   PageTable store_pages_;
+  std::optional<PageTable>
+      other_store_pages_;  ///< none while stores are fast, those of store_pages_ while they are not
+  bool stores_slowly_ = false;
   Window slow_;
   std::uint32_t slow_base_ = 0;
   std::uint32_t slow_size_ = 0;

@@ -20,6 +20,7 @@ struct Block {
   std::uint16_t cycles = 0;  ///< a conditional branch at its end being taken
   std::uint16_t last = 0;    ///< cycles before the last instruction
   bool breakpoint = false;   ///< at its start
+  std::uint8_t changes = 0;  ///< of registers at its end, where that leads back (LoopFinder)
   /// Zero while the line that it starts in is not there; those behind it have steps of their own.
   const std::uint8_t* there = &FlashCache::kThere;
   const Op* ops = nullptr;

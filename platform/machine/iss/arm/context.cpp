@@ -49,10 +49,12 @@ Block* Context::prepare(Block* whole) {
 
 template <class T>
 void Context::store_in(const MemoryMap::Window& window, std::uint32_t offset, std::uint32_t value) {
+  stores.note(window.bytes + offset, sizeof(T));
   window.store<T>(offset, static_cast<T>(value));
   if (window.marked<T>(offset)) {
     code_changed = true;
     leave = true;
+    stores.spoil();
   }
 }
 

@@ -12,7 +12,9 @@
 #include "platform/machine/iss/arm/op.h"
 #include "platform/machine/iss/arm/registers.h"
 #include "platform/machine/iss/flash_cache.h"
+#include "platform/machine/iss/loop_finder.h"
 #include "platform/machine/iss/memory_map.h"
+#include "platform/machine/iss/store_log.h"
 
 namespace ftlab::iss::arm {
 
@@ -54,6 +56,9 @@ class Context {
   const CoreTiming timing;
   const std::int64_t not_taken_refund;  ///< what a conditional branch is charged too much where it is not taken
   MemoryMap memory;
+  StoreLog stores;
+  LoopFinder<Registers> loops;
+  bool repeats = false;  ///< LoopFinder says so
   FlashCache flash;
   CodeCache code;
 

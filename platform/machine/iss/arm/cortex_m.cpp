@@ -90,6 +90,10 @@ CoreStop CortexM::run(std::uint64_t budget) {
     if (!run_slice(end - instructions_)) {
       return stop_;
     }
+    if (std::exchange(context_.repeats, false)) {
+      stop(StopReason::repeats);
+      return stop_;
+    }
   }
 }
 
@@ -180,6 +184,7 @@ bool CortexM::go_on_from(Left left) {
     case Left::fault:
       break;
   }
+  unrepeatable_ = true;
   const Op* op = context_.at;
   context_.at = nullptr;
   last_fault_ = std::exchange(context_.fault, {});
@@ -307,6 +312,7 @@ std::uint64_t CortexM::cycles_to_timer() const {
 }
 
 bool CortexM::read_system(std::uint32_t address, unsigned size, std::uint32_t& value, bool privileged) {
+  unrepeatable_ = unrepeatable_ || !control_.reads_steadily(address);
   return privileged && control_.read(address, size, value, cycles());
 }
 
@@ -321,6 +327,7 @@ bool CortexM::write_system(std::uint32_t address, unsigned size, std::uint32_t v
   if (!(privileged || requests_interrupt) || !control_.write(address, size, value, cycles())) {
     return false;
   }
+  unrepeatable_ = true;
   context_.unaligned_is_a_fault = (control_.configuration & kUnalignedTrap) != 0;
   context_.zero_divide_is_a_fault = (control_.configuration & kZeroDivideTrap) != 0;
   context_.leave = true;
@@ -332,6 +339,28 @@ void CortexM::code_changed(std::uint32_t address, std::uint32_t size) {
     context_.code_changed = true;
     context_.leave = true;
   }
+}
+
+void CortexM::look_for_waits(bool look) {
+  if (look != context_.loops.looks()) context_.code.forget();  // links along which it would not be asked
+  context_.loops.look(look);
+}
+
+void CortexM::begin_iteration() {
+  begun_ = {context_.g, exceptions_.begun(), flash_misses(), exceptions_.event};
+  unrepeatable_ = false;
+  context_.stores.begin();
+  context_.memory.store_slowly(true);
+}
+
+bool CortexM::comes_round() const {
+  const Begun now{context_.g, exceptions_.begun(), flash_misses(), exceptions_.event};
+  return !unrepeatable_ && now == begun_ && context_.stores.unchanged();
+}
+
+void CortexM::end_iteration() {
+  context_.stores.end();
+  context_.memory.store_slowly(false);
 }
 
 // Not while blocks are being executed: they would be forgotten.

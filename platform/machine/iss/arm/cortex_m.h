@@ -49,6 +49,15 @@ class CortexM final : public Core, private SystemSpace {
   void leave_to_bus(std::uint32_t address, bool leave) override { context_.memory.leave_to_bus(address, leave); }
   void set_breakpoint(std::uint32_t address) override;
   void clear_breakpoint(std::uint32_t address) override;
+  void look_for_waits(bool look) override;
+  void dismiss_wait() override { context_.loops.dismiss(); }
+  void begin_iteration() override;
+  [[nodiscard]] bool comes_round() const override;
+  void end_iteration() override;
+  void count_repeated(std::uint64_t cycles, std::uint64_t instructions) override {
+    cycles_ += cycles;
+    instructions_ += instructions;
+  }
 
   /// An interrupt line; its rising edge makes the interrupt pending, and so does the end of its handler while it is
   /// high.
@@ -107,6 +116,16 @@ class CortexM final : public Core, private SystemSpace {
   bool end_requested_ = false;
   CoreStop stop_;
   Fault last_fault_;
+
+  /// When an iteration began.
+  struct Begun {
+    Registers registers;
+    std::uint64_t exceptions = 0;
+    std::uint64_t flash_misses = 0;
+    bool event = false;  ///< of WFE
+    friend bool operator==(const Begun&, const Begun&) = default;
+  } begun_;
+  bool unrepeatable_ = false;  ///< since then the system space has been written, or has shown what changes by itself
 
   std::uint64_t instructions_ = 0;  // without those of the slice that is being executed
   std::uint64_t cycles_ = 0;

@@ -41,6 +41,8 @@ struct Registers {
   bool faultmask = false;
   std::uint8_t basepri = 0;
 
+  friend bool operator==(const Registers&, const Registers&) = default;
+
   [[nodiscard]] bool handler_mode() const { return ipsr != 0; }
   [[nodiscard]] bool privileged() const { return handler_mode() || !unprivileged_thread; }
 

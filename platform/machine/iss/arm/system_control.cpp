@@ -81,6 +81,11 @@ bool SystemControl::read(std::uint32_t address, unsigned size, std::uint32_t& va
   return found;
 }
 
+bool SystemControl::reads_steadily(std::uint32_t address) const {
+  const std::uint32_t offset = (address - kSpace) & ~3U;
+  return !(offset == kSystCsr && systick.has_counted()) && !(offset == kSystCvr && systick.counts());
+}
+
 bool SystemControl::write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t now) {
   const std::uint32_t offset = address - kSpace;
   if (offset >= 0x1000) {

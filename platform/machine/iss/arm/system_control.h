@@ -26,6 +26,8 @@ class SystemControl {
   /// false: no such register, or not in this size. `now` in cycles.
   bool read(std::uint32_t address, unsigned size, std::uint32_t& value, std::uint64_t now);
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t now);
+  /// Reading there changes nothing, and gives the same until the timer is at zero or somebody writes.
+  [[nodiscard]] bool reads_steadily(std::uint32_t address) const;
 
   SysTick systick;
   std::uint32_t vector_table;

@@ -12,6 +12,10 @@ class SysTick {
 
   /// The cycle at which the counter reaches zero.
   [[nodiscard]] std::uint64_t next_zero() const { return zero_at_; }
+  /// Whether VAL is another value with the next cycle.
+  [[nodiscard]] bool counts() const { return enabled() && zero_at_ != kNever; }
+  /// Whether reading CTRL changes it.
+  [[nodiscard]] bool has_counted() const { return (control_ & kCounted) != 0; }
   /// Whether it has reached zero, with its exception wanted.
   bool advance_to(std::uint64_t now);
 

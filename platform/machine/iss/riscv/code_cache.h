@@ -54,6 +54,7 @@ struct Block {
   const Passed* before = nullptr;  ///< each step, and what follows the last instruction
   /// Zero while the line that it starts in is not there; those behind it have steps of their own.
   const std::uint8_t* there = &FlashCache::kThere;
+  std::uint8_t changes = 0;      ///< of registers at its end, where that leads back (LoopFinder)
   std::array<Block*, 2> next{};  ///< where it has led before; see execute.cpp
 };
 

@@ -36,11 +36,13 @@ struct Identity {
   std::uint32_t implementation = 0;
   std::uint32_t hart = 0;
   bool atomics = true;  ///< extension A
+  friend bool operator==(const Identity&, const Identity&) = default;
 };
 
 /// 64 bits that follow a count kept elsewhere, unless they are stopped.
 class Counter {
  public:
+  friend bool operator==(const Counter&, const Counter&) = default;
   [[nodiscard]] std::uint64_t value(std::uint64_t count) const { return stopped_ ? base_ : base_ + count; }
   void set(std::uint64_t value, std::uint64_t count) { base_ = stopped_ ? value : value - count; }
   void stop(bool stopped, std::uint64_t count) {
@@ -87,6 +89,12 @@ class Csrs {
   [[nodiscard]] std::uint64_t entered() const { return entered_; }
   /// MRET: answers where to go on.
   std::uint32_t leave();
+
+  /// Reads the same until somebody writes or interrupts.
+  [[nodiscard]] static bool reads_steadily(std::uint32_t number) {
+    return number != csr::kMcycle && number != csr::kMcycleh && number != csr::kMinstret && number != csr::kMinstreth;
+  }
+  friend bool operator==(const Csrs&, const Csrs&) = default;
 
  private:
   std::uint32_t enter(std::uint32_t cause, std::uint32_t pc, std::uint32_t value);

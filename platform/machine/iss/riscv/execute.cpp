@@ -42,7 +42,7 @@
     if (*link != nullptr) [[likely]] \
       FTLAB_ENTER(*link);            \
     pc_ = (target);                  \
-    goto find;                       \
+    goto follow;                     \
   } while (false)
 
 // rd = result, from a = x[rs1] and b = x[rs2].
@@ -197,6 +197,18 @@ find:  // a block at pc_, which `link`, if any, is to remember
   }
   if (link != nullptr) *link = block;
   FTLAB_ENTER(block);
+
+follow:  // the branch at the end of the block to pc_
+  if (!links(*block)) {
+    link = nullptr;
+    if (std::exchange(repeats_, false)) {
+      executed_ = executed;
+      left_ = left;
+      *stop = {StopReason::repeats, pc_, 0};
+      return kAll;
+    }
+  }
+  goto find;
 
 prepare:  // a part of the block, or nothing
   pc_ = block->pc;

@@ -156,12 +156,40 @@ bool RiscvCore::store(std::uint32_t address, unsigned size, std::uint32_t value)
     if (!config_.misaligned_done || !whole) return false;
   }
   if (!whole || memory_.is_left(address)) return bus_.write(address, size, value);
+  stores_.note(window->bytes + (address - window->base), size);
   std::copy_n(reinterpret_cast<const std::uint8_t*>(&value), size, window->bytes + (address - window->base));
   if (cache_.holds(address, size)) overwritten();
   return true;
 }
 
+void RiscvCore::look_for_waits(bool look) {
+  if (look != loops_.looks()) cache_.forget_all();  // links along which it would not be asked
+  loops_.look(look);
+}
+
+void RiscvCore::begin_iteration() {
+  begun_ = begun_now();
+  unrepeatable_ = false;
+  stores_.begin();
+  memory_.store_slowly(true);
+}
+
+bool RiscvCore::comes_round() const { return !unrepeatable_ && begun_ == begun_now() && stores_.unchanged(); }
+
+void RiscvCore::end_iteration() {
+  stores_.end();
+  memory_.store_slowly(false);
+}
+
+bool RiscvCore::links(Block& block) {
+  if (!loops_.looks() || pc_ >= block.end) return true;
+  const BackEdge edge = loops_.see(block.end, pc_, x_, block.changes);
+  repeats_ = edge == BackEdge::repeats;
+  return edge == BackEdge::link;
+}
+
 void RiscvCore::overwritten() {
+  stores_.spoil();
   cache_.forget_all();
   attention_ = true;
 }
@@ -180,6 +208,7 @@ bool RiscvCore::access_csr(Op op, const Step& step) {
   const bool swaps = op == Op::csrrw || op == Op::csrrwi;
   const bool sets = op == Op::csrrs || op == Op::csrrsi;
   fault_ = {Cause::illegal_instruction, code_at(pc_)};
+  unrepeatable_ = unrepeatable_ || !Csrs::reads_steadily(step.imm);
   const auto old = csrs_.read(step.imm, counts());
   if (!old) return false;
   const std::uint32_t value = swaps ? operand : sets ? *old | operand : *old & ~operand;

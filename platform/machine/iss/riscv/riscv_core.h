@@ -12,10 +12,12 @@
 #include "common/core_timing.h"
 #include "platform/machine/iss/core.h"
 #include "platform/machine/iss/flash_cache.h"
+#include "platform/machine/iss/loop_finder.h"
 #include "platform/machine/iss/memory.h"
 #include "platform/machine/iss/memory_map.h"
 #include "platform/machine/iss/riscv/code_cache.h"
 #include "platform/machine/iss/riscv/csrs.h"
+#include "platform/machine/iss/store_log.h"
 
 namespace ftlab::iss::riscv {
 
@@ -71,6 +73,15 @@ class RiscvCore final : public Core {
   void leave_to_bus(std::uint32_t address, bool leave) override { memory_.leave_to_bus(address, leave); }
   void set_breakpoint(std::uint32_t address) override { change_breakpoint(address, true); }
   void clear_breakpoint(std::uint32_t address) override { change_breakpoint(address, false); }
+  void look_for_waits(bool look) override;
+  void dismiss_wait() override { loops_.dismiss(); }
+  void begin_iteration() override;
+  [[nodiscard]] bool comes_round() const override;
+  void end_iteration() override;
+  void count_repeated(std::uint64_t cycles, std::uint64_t instructions) override {
+    stall(cycles);
+    executed_ += instructions;
+  }
 
  private:
   struct Fault {
@@ -111,13 +122,27 @@ class RiscvCore final : public Core {
     attention_ = true;
   }
 
+  using Registers = std::array<std::uint32_t, kSink + 1>;
+  /// When an iteration began. Traps that were entered are among what CSRs hold.
+  struct Begun {
+    std::uint32_t pc = 0;
+    Registers x{};
+    Csrs csrs;
+    std::optional<std::uint32_t> reservation;
+    std::uint64_t flash_misses = 0;
+    friend bool operator==(const Begun&, const Begun&) = default;
+  };
+  [[nodiscard]] Begun begun_now() const { return {pc_, x_, csrs_, reservation_, flash_misses()}; }
+  /// Of a branch at the end of a block to pc_: whether `link` is to remember where it leads.
+  bool links(Block& block);
+
   const RiscvConfig config_;
   MemoryMap memory_;
   Bus& bus_;
   FlashCache flash_;
   CodeCache cache_;
   Csrs csrs_;
-  std::array<std::uint32_t, kSink + 1> x_{};
+  Registers x_{};
   std::uint32_t pc_ = 0;
   std::uint64_t executed_ = 0;
   std::uint64_t trapped_ = 0;  ///< of these, instructions that ended in an exception and have not retired
@@ -132,6 +157,11 @@ class RiscvCore final : public Core {
   std::optional<std::uint32_t> reservation_;  ///< of LR
   Fault fault_;
   CoreStop stop_;
+  LoopFinder<Registers> loops_;
+  StoreLog stores_;
+  std::optional<Begun> begun_;
+  bool unrepeatable_ = false;  ///< since then a counter has been read
+  bool repeats_ = false;       ///< LoopFinder says so
 };
 
 }  // namespace ftlab::iss::riscv

@@ -27,6 +27,9 @@ class FakePart : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, p
   tlm::tlm_target_socket<16> target{"target"};
   Ticks ready_at{};
   Ticks written_at{};
+  unsigned reads = 0;
+  hw::DeviceOpKind read_kind = hw::DeviceOpKind::register_access;
+  hw::AccessTotals accesses{};
 
   explicit FakePart(sc_core::sc_module_name name) : sc_module(name) { target.bind(*this); }
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override {
@@ -34,6 +37,13 @@ class FakePart : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, p
     if (payload.is_write()) {
       written_at = now;
       ready_at = now + kBusy;
+    } else {
+      ++reads;
+      hw::AccessTotal& total = accesses[static_cast<std::size_t>(read_kind)];
+      ++total.accesses;
+      total.bytes += payload.get_data_length();
+      total.busy += kPartCycle;
+      total.energy += Picojoules{7};
     }
     std::fill_n(payload.get_data_ptr(), payload.get_data_length(), now >= ready_at ? 0x80 : 0);
     delay += sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(kPartCycle.count()));
@@ -51,9 +61,12 @@ class FakePart : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, p
 struct Fixture {
   Fixture(std::unique_ptr<ProgramMemory> memory, const std::function<void(Fixture&)>& program,
           Ticks quantum = std::chrono::seconds{1}, const std::function<void(CoreProcessor&)>& before = {})
-      : cpu("cpu", profile(), {core(), quantum, false, 2}, ledger, std::move(memory),
-            [this, program] { program(*this); }) {
+      : Fixture(std::move(memory), program, CoreOptions{core(), quantum, false, 2}, before) {}
+  Fixture(std::unique_ptr<ProgramMemory> memory, const std::function<void(Fixture&)>& program,
+          const CoreOptions& options, const std::function<void(CoreProcessor&)>& before = {})
+      : cpu("cpu", profile(), options, ledger, std::move(memory), [this, program] { program(*this); }) {
     if (before) before(cpu);
+    ledger.watch_accesses(&part.accesses);
     cpu.add_window("common", BusCycle::memory).bind(part.target);
     cpu.ready.bind(ready);
     cpu.hint.bind(part);
