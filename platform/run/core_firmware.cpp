@@ -48,9 +48,9 @@ class InspectedFtl final : public QueuedFtl {
   /// What a function of the program fills.
   template <class T>
   [[nodiscard]] T asked(std::string_view function) const {
-    processor_.ask(function, {CoreProcessor::results_address()});
+    processor_.asking().ask(function, {AskingCore::results_address()});
     T value;
-    std::memcpy(&value, processor_.results().data(), sizeof value);
+    std::memcpy(&value, processor_.asking().results().data(), sizeof value);
     return value;
   }
   [[nodiscard]] FtlStats unanswered() const override { return asked<FtlStats>("ftlab_inspect_unanswered"); }
@@ -61,13 +61,13 @@ class InspectedFtl final : public QueuedFtl {
   }
   [[nodiscard]] std::uint32_t segments() const override { return report_.volume_segments; }
   [[nodiscard]] SegmentInfo segment(SegmentId id) const override {
-    processor_.ask("ftlab_inspect_segment", {id.value(), CoreProcessor::results_address()});
+    processor_.asking().ask("ftlab_inspect_segment", {id.value(), AskingCore::results_address()});
     std::array<std::uint32_t, 5> fields{};
-    std::memcpy(fields.data(), processor_.results().data(), sizeof fields);
+    std::memcpy(fields.data(), processor_.asking().results().data(), sizeof fields);
     return {static_cast<SegmentState>(fields[0]), fields[1], fields[2], fields[3], fields[4]};
   }
   [[nodiscard]] const char* self_check() const override {
-    const std::uint32_t at = processor_.ask("ftlab_inspect_invariants");
+    const std::uint32_t at = processor_.asking().ask("ftlab_inspect_invariants", {});
     if (at == 0) return nullptr;
     broken_ = processor_.memory().text(at);
     return broken_.c_str();

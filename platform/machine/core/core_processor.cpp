@@ -12,25 +12,6 @@
 namespace ftlab::platform {
 namespace {
 
-/// Memory of the core that asks: results, the place that a call returns to, and a stack.
-constexpr std::uint32_t kOutside = 0x10000000;
-constexpr std::uint32_t kOutsideBytes = 64 * 1024;
-constexpr std::uint32_t kReturnAt = 1024;
-
-/// Nothing answers.
-class NoBus final : public iss::Bus {
- public:
-  bool read(std::uint32_t, unsigned, std::uint32_t&) override { return false; }
-  bool write(std::uint32_t, unsigned, std::uint32_t) override { return false; }
-};
-NoBus no_bus;
-
-std::unique_ptr<TargetCore> make_core(iss::ElfMachine machine, const std::vector<iss::MemoryRegion>& regions,
-                                      const CoreTiming& timing, iss::Bus& bus) {
-  return machine == iss::ElfMachine::riscv ? make_riscv_core(regions, timing, bus)
-                                           : make_arm_core(regions, timing, bus);
-}
-
 /// Where the board has its flash.
 CoreTiming on_board(CoreTiming timing) {
   timing.flash.base = target::kFlash;
@@ -55,7 +36,7 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
               if (console_) console_(bus_now(), line);
             }),
       part_(profile_),
-      outside_(kOutsideBytes) {
+      asking_(*memory_) {
   queue_.set_core_hz(static_cast<std::uint32_t>(options.core.hz));
   devices_.add(target::kHostQueue, queue_, true);
   devices_.add(target::kDma, dma_, true);
@@ -69,11 +50,6 @@ CoreProcessor::CoreProcessor(sc_core::sc_module_name name, const ProcessorProfil
     sensitive << ready.pos();
     dont_initialize();
   }
-  std::vector<iss::MemoryRegion> regions = memory_->regions();
-  regions.push_back({kOutside, kOutsideBytes, outside_.data(), true, true});
-  asking_ = make_core(memory_->machine(), regions, {}, no_bus);
-  const std::uint32_t code = asking_->return_code();
-  std::memcpy(outside_.data() + kReturnAt, &code, sizeof code);
 }
 
 CoreProcessor::~CoreProcessor() { uart_.flush(); }
@@ -132,7 +108,9 @@ void CoreProcessor::step(std::uint64_t target) {
   const std::uint64_t held = core_watcher_ != nullptr ? core_watcher_->before_run() : CoreClock::kNeverCycle;
   const std::uint64_t due = std::min({target, edge_cycle_, dma_.edge(), lost_cycle_, look_cycle_});
   if (core_->cycles() < std::min(due, sync_cycle_) && executed() < lost_instruction_) {
-    const iss::CoreStop stop = execute_until(std::min({due, sync_cycle_, held}));
+    const std::uint64_t end = std::min({due, sync_cycle_, held});
+    iss::CoreStop stop = core_->run_until(end, lost_instruction_ - executed());
+    if (stop.reason == iss::StopReason::repeats) stop = execute_waiting(stop, end);
     const bool lost = executed() >= lost_instruction_;  // whatever it wanted next
     if (!lost && stop.reason == iss::StopReason::wait_for_interrupt) {
       const std::uint64_t wake = std::min(due, core_->next_timer());
@@ -175,20 +153,20 @@ void CoreProcessor::step(std::uint64_t target) {
   }
 }
 
-iss::CoreStop CoreProcessor::execute_until(std::uint64_t end) {
+iss::CoreStop CoreProcessor::execute_waiting(iss::CoreStop stop, std::uint64_t end) {
   for (;;) {
-    const iss::CoreStop stop = core_->run_until(end, std::min(lost_instruction_ - executed(), waits_.room()));
-    const bool over = core_->cycles() >= end || executed() >= lost_instruction_;
-    if (stop.reason == iss::StopReason::repeats) {
+    const bool repeats = stop.reason == iss::StopReason::repeats;
+    if (repeats) {
       const std::uint64_t until = std::min({end, edge_cycle_, dma_.edge(), look_cycle_, core_->next_timer()});
       totals_.bus_cycles += waits_.repeat({until, lost_instruction_ - executed()}, totals_.bus_cycles);
-      if (core_->cycles() < end && executed() < lost_instruction_) continue;
-    } else if (stop.reason == iss::StopReason::budget && !over && waits_.records()) {
-      waits_.give_up();
-      continue;
+      stop.reason = iss::StopReason::budget;
     }
-    waits_.forget();
-    return stop.reason == iss::StopReason::repeats ? iss::CoreStop{iss::StopReason::budget, stop.pc, 0} : stop;
+    const bool goes_on =
+        stop.reason == iss::StopReason::budget && core_->cycles() < end && executed() < lost_instruction_;
+    if (stop.reason == iss::StopReason::budget && !goes_on) waits_.forget();
+    if (!repeats && waits_.records()) waits_.give_up();
+    if (!goes_on) return stop;
+    stop = core_->run_until(end, std::min(lost_instruction_ - executed(), waits_.room()));
   }
 }
 
@@ -235,9 +213,148 @@ void CoreProcessor::see_kernel_time() {
   sync_cycle_ = clock_.first_from(later(kernel_now_, options_.quantum)) + 1;
 }
 
+bool CoreProcessor::read(std::uint32_t address, unsigned size, std::uint32_t& value) {
+  value = 0;
+  if (core_watcher_ != nullptr) {
+    core_watcher_->touched(address, size, false);
+    if (const std::uint8_t* const memory = left_memory(address, false)) {
+      std::memcpy(&value, memory, size);
+      return true;
+    }
+  }
+  return access(tlm::TLM_READ_COMMAND, address, size, value);
+}
+
+bool CoreProcessor::write(std::uint32_t address, unsigned size, std::uint32_t value) {
+  if (core_watcher_ != nullptr) {
+    core_watcher_->touched(address, size, true);
+    if (std::uint8_t* const memory = left_memory(address, true)) {
+      std::memcpy(memory, &value, size);
+      return true;
+    }
+  }
+  return access(tlm::TLM_WRITE_COMMAND, address, size, value);
+}
+
+std::uint8_t* CoreProcessor::left_memory(std::uint32_t address, bool write) {
+  for (const iss::MemoryRegion& region : memory_->regions())
+    if (address - region.base < region.size)
+      return write && !region.writable ? nullptr : region.bytes + (address - region.base);
+  return nullptr;
+}
+
+bool CoreProcessor::look(std::uint32_t address, std::span<std::uint8_t> into) {
+  const std::span<const std::uint8_t> memory = memory_->find(address, into.size());
+  if (memory.size() == into.size()) {
+    std::ranges::copy(memory, into.begin());
+    return true;
+  }
+  const auto size = static_cast<unsigned>(into.size());
+  if (PartWindows::Window* const window = part_.find(address))
+    return part_.look(*window, address, size, into.data()) == size;
+  std::uint32_t value = 0;
+  if (size > sizeof value) return false;
+  BoardDevices::Device* const device = devices_.find(address);
+  // Reading changes no device of the board.
+  const bool known =
+      device != nullptr
+          ? devices_.transport(*device, {tlm::TLM_READ_COMMAND, address, size, &value, bus_now(), kernel_now_})
+          : core_->look(address, size, value);
+  if (!known) return false;
+  std::memcpy(into.data(), &value, size);
+  return true;
+}
+
 void CoreProcessor::measures(bool begins) {
   measures_ = begins;
   if (core_watcher_ != nullptr) core_watcher_->measures(begins);
+}
+
+bool CoreProcessor::access(tlm::tlm_command command, std::uint32_t address, unsigned size, std::uint32_t& value) {
+  if (PartWindows::Window* const window = part_.find(address))
+    return access_part(*window, command, address, size, value);
+  BoardDevices::Device* const device = devices_.find(address);
+  if (device == nullptr) return false;
+  const Ticks begun = bus_now();
+  const bool answers = devices_.transport(*device, {command, address, size, &value, begun, kernel_now_});
+  wait_for_bus(options_.core.register_wait);
+  if (waits_.records()) [[unlikely]] {
+    waits_.reads(device->target.steady_until(address - device->base, begun));
+    if (!answers || command == tlm::TLM_WRITE_COMMAND) waits_.changes();
+  }
+  if (answers && device->tells) asked_.see(core_->cycles(), address, value, command == tlm::TLM_WRITE_COMMAND);
+  return answers;
+}
+
+bool CoreProcessor::access_part(PartWindows::Window& window, tlm::tlm_command command, std::uint32_t address,
+                                unsigned size, std::uint32_t& value) {
+  // The bus of the part is 16 bits wide.
+  constexpr unsigned kCell = 2;
+  auto* const bytes = reinterpret_cast<unsigned char*>(&value);
+  std::uint64_t cycle = core_->cycles();
+  if (waits_.records()) [[unlikely]] {
+    waits_.reads_part(hint->next_status_change(clock_.at(cycle)));
+    if (command == tlm::TLM_WRITE_COMMAND || dma_.busy_until() > cycle) waits_.changes();
+  }
+  if (dma_.busy_until() > cycle) wait_for_bus(dma_.busy_until() - std::exchange(cycle, dma_.busy_until()));
+  for (unsigned at = 0; at < size; at += kCell) {
+    const Ticks begun = clock_.at(cycle);
+    Ticks taken{};
+    if (!part_.transport(window, {command, address + at, std::min(size, kCell), bytes + at, begun, kernel_now_}, taken))
+      return false;
+    const std::uint64_t lasts = lasting_.of(cycle, taken);
+    wait_for_bus(lasts);
+    cycle += lasts;
+    ledger_.add_bus_time(taken);
+  }
+  if (command == tlm::TLM_WRITE_COMMAND) part_written(cycle);
+  // The part has been told of an operation that the watcher is to hear of.
+  if (look_cycle_ <= cycle) core_->end_run();
+  asked_.see(cycle, address, value, command == tlm::TLM_WRITE_COMMAND);
+  return true;
+}
+
+void CoreProcessor::part_written(std::uint64_t cycle) {
+  const std::uint64_t before = edge_cycle_;
+  see_edge(cycle);
+  if (edge_cycle_ != before) core_->end_run();
+}
+
+bool CoreProcessor::move(const Dma::Transfer& transfer, std::uint64_t& cycles, std::string& why) {
+  // Its end may come before what was due.
+  core_->end_run();
+  const std::span<std::uint8_t> from = memory_->find(transfer.from, transfer.bytes);
+  const std::span<std::uint8_t> to = memory_->find(transfer.to, transfer.bytes);
+  const bool writes_memory = !to.empty() && transfer.to >= target::kFlashBytes;
+  if (writes_memory &&
+      (memory_->is_below_stack(transfer.to) || memory_->is_below_stack(transfer.to + transfer.bytes - 1))) {
+    why = "that reaches between static data and the stack, where nothing answers";
+    return false;
+  }
+  if (!from.empty() && writes_memory) {
+    std::memmove(to.data(), from.data(), transfer.bytes);
+    cycles = std::uint64_t{options_.core.dma_word} * ((transfer.bytes + 3) / 4);
+    return true;
+  }
+  PartWindows::Window* const window = part_.find(from.empty() ? transfer.from : transfer.to);
+  if (window == nullptr || (from.empty() && !writes_memory)) {
+    why = "one end has to be memory that can be written or read, and the other that or a window of the part";
+    return false;
+  }
+  const Ticks begun = clock_.at(core_->cycles());
+  Ticks taken{};
+  const PartWindows::Access access =
+      from.empty()
+          ? PartWindows::Access{tlm::TLM_READ_COMMAND, transfer.from, transfer.bytes, to.data(), begun, kernel_now_}
+          : PartWindows::Access{tlm::TLM_WRITE_COMMAND, transfer.to, transfer.bytes, from.data(), begun, kernel_now_};
+  if (!part_.transport(*window, access, taken)) {
+    why = "the part does not take such a burst";
+    return false;
+  }
+  cycles = clock_.first_from(begun + taken) - core_->cycles();
+  ledger_.add_bus_time(taken);
+  part_written(core_->cycles());
+  return true;
 }
 
 void CoreProcessor::keep_counts() {
@@ -256,6 +373,12 @@ std::optional<CoreTotals> CoreProcessor::core_totals() const {
   return totals;
 }
 
+void CoreProcessor::wait_for_bus(std::uint64_t cycles) {
+  core_->stall(cycles);
+  totals_.bus_cycles += cycles;
+  if (core_watcher_ != nullptr) core_watcher_->waits(cycles);
+}
+
 void CoreProcessor::cause_is(Cause cause) {
   book();
   ledger_.set_cause(cause);
@@ -264,16 +387,6 @@ void CoreProcessor::cause_is(Cause cause) {
 void CoreProcessor::answered() {
   answered_ = true;
   core_->end_run();
-}
-
-std::uint32_t CoreProcessor::results_address() { return kOutside; }
-std::span<const std::uint8_t> CoreProcessor::results() const { return std::span(outside_).first(kReturnAt); }
-
-std::uint32_t CoreProcessor::ask(std::string_view function, const std::vector<std::uint32_t>& arguments) {
-  const TargetCore::Answer answer =
-      asking_->call(memory_->address_of(function), arguments, kOutside + kOutsideBytes, kOutside + kReturnAt);
-  if (!answer.returned) throw InputError(memory_->name() + ": " + std::string(function) + " does not come to its end");
-  return answer.value;
 }
 
 }  // namespace ftlab::platform

@@ -19,6 +19,7 @@
 #include "platform/files/core_spec.h"
 #include "platform/files/processor_profile.h"
 #include "platform/machine/core/asked_devices.h"
+#include "platform/machine/core/asking_core.h"
 #include "platform/machine/core/board_devices.h"
 #include "platform/machine/core/core_clock.h"
 #include "platform/machine/core/core_watcher.h"
@@ -98,11 +99,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   [[nodiscard]] std::uint64_t instructions() const { return core_->instructions(); }
   /// Of these, in waits that spin and were not executed one by one.
   [[nodiscard]] std::uint64_t instructions_counted() const { return waits_.counted(); }
-  /// Calls a function of the program on a core of its own, in no time and without a trace: for those that change
-  /// nothing. `results`: address of words that it may fill.
-  std::uint32_t ask(std::string_view function, const std::vector<std::uint32_t>& arguments = {});
-  [[nodiscard]] static std::uint32_t results_address();
-  [[nodiscard]] std::span<const std::uint8_t> results() const;
+  [[nodiscard]] AskingCore& asking() { return asking_; }
+  [[nodiscard]] const AskingCore& asking() const { return asking_; }
 
  private:
   void start_of_simulation() override;
@@ -126,8 +124,8 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
 
   void run_until(Ticks t, bool to_answer);
   void step(std::uint64_t target);
-  /// Instructions that begin before that cycle; waits that spin are counted, not executed.
-  iss::CoreStop execute_until(std::uint64_t end);
+  /// A loop repeats: goes on with what begins before that cycle, and counts waits that spin.
+  iss::CoreStop execute_waiting(iss::CoreStop stop, std::uint64_t end);
   void see_edge(std::uint64_t cycle);
   /// Event-accurate: the kernel comes to the core's time, and the line has the level of that time.
   void let_line_settle();
@@ -166,8 +164,7 @@ class CoreProcessor final : public Processor, private iss::Bus, private HostQueu
   StudyValues values_{"study_values"};
   BoardDevices devices_;
   PartWindows part_;
-  std::vector<std::uint8_t> outside_;  ///< memory of the core that asks
-  std::unique_ptr<TargetCore> asking_;
+  AskingCore asking_;
   std::unique_ptr<CoreWatcher> core_watcher_;
   std::function<void(Ticks at, std::string_view line)> console_;
   CoreTotals totals_;               ///< cycles up to the last booking; instructions before the last reset

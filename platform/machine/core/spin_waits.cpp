@@ -65,8 +65,8 @@ std::uint64_t SpinWaits::count(const Limits& limits, std::uint64_t bus_cycles) {
   const std::uint64_t instructions = core_.instructions() - begun_.instructions;
   const std::uint64_t until = std::min(limits.cycle, steady_until_);
   const std::uint64_t times = std::min((until - std::min(until, now)) / cycles, limits.instructions / instructions);
-  failures_of(begun_.pc) = 0;
   if (times == 0) return 0;
+  failures_of(begun_.pc) = 0;
   core_.iss_core().count_repeated(times * cycles, times * instructions);
   counted_ += times * instructions;
   asked_.repeat(begun_.cycles, times * cycles);

@@ -40,9 +40,9 @@ class SpinWaits {
   [[nodiscard]] std::uint64_t room() const {
     return records_ ? begun_.instructions + kLongest - core_.instructions() : kWithoutLimit;
   }
-  /// They have been: it is none.
+  /// They have been, or it has stopped the run, as by sleep: it is none.
   void give_up();
-  /// Whoever has stopped the run may change what the iteration has read.
+  /// The run has come to its end, at which anything may change.
   void forget() {
     if (records_) end();
   }

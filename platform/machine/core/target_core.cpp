@@ -16,4 +16,10 @@ TargetCore::Answer TargetCore::call(std::uint32_t function, const std::vector<st
   return {stop.reason == iss::StopReason::breakpoint && stop.pc == returns_to, core.reg(registers.first_argument)};
 }
 
+std::unique_ptr<TargetCore> make_core(iss::ElfMachine machine, const std::vector<iss::MemoryRegion>& regions,
+                                      const CoreTiming& timing, iss::Bus& bus) {
+  return machine == iss::ElfMachine::riscv ? make_riscv_core(regions, timing, bus)
+                                           : make_arm_core(regions, timing, bus);
+}
+
 }  // namespace ftlab::platform

@@ -11,6 +11,7 @@
 #include "common/core_timing.h"
 #include "platform/machine/iss/core.h"
 #include "platform/machine/iss/core_stop.h"
+#include "platform/machine/iss/elf_image.h"
 #include "platform/machine/iss/memory.h"
 
 namespace ftlab::platform {
@@ -91,5 +92,9 @@ std::unique_ptr<TargetCore> make_arm_core(const std::vector<iss::MemoryRegion>& 
                                           iss::Bus& bus);
 std::unique_ptr<TargetCore> make_riscv_core(const std::vector<iss::MemoryRegion>& regions, const CoreTiming& timing,
                                             iss::Bus& bus);
+
+/// The one of that instruction set.
+std::unique_ptr<TargetCore> make_core(iss::ElfMachine machine, const std::vector<iss::MemoryRegion>& regions,
+                                      const CoreTiming& timing, iss::Bus& bus);
 
 }  // namespace ftlab::platform

@@ -23,7 +23,7 @@ class LoopFinder {
   /// So often in a row, so that short waits are left alone.
   static constexpr std::uint8_t kRepeats = 3;
   /// So often the registers may have changed before the branch is linked.
-  static constexpr std::uint8_t kChanges = 16;
+  static constexpr std::uint8_t kChanges = 8;
 
   void look(bool on) { looks_ = on; }
   [[nodiscard]] bool looks() const { return looks_; }

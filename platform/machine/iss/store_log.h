@@ -18,21 +18,12 @@ class StoreLog {
     notes_ = true;
   }
   void end() { notes_ = false; }
+  [[nodiscard]] bool notes() const { return notes_; }
 
   /// Before a store of so many bytes.
   void note(const std::uint8_t* place, std::size_t size) {
-    if (!notes_) return;
-    const auto known = std::find_if(entries_.begin(), entries_.begin() + used_,
-                                    [&](const Entry& one) { return one.place == place && one.size == size; });
-    if (known != entries_.begin() + used_) return;
-    if (used_ == std::ssize(entries_)) {
-      whole_ = false;
-      return;
-    }
-    Entry& entry = entries_.at(static_cast<std::size_t>(used_++));
-    entry.place = place;
-    entry.size = size;
-    std::memcpy(entry.before.data(), place, size);
+    if (notes_) [[unlikely]]
+      keep(place, size);
   }
   /// Code has been stored, or something else that no log undoes.
   void spoil() { whole_ = false; }
@@ -45,6 +36,19 @@ class StoreLog {
   }
 
  private:
+  [[gnu::noinline]] void keep(const std::uint8_t* place, std::size_t size) {
+    if (!whole_) return;
+    const auto known = std::find_if(entries_.begin(), entries_.begin() + used_,
+                                    [&](const Entry& one) { return one.place == place && one.size == size; });
+    if (known != entries_.begin() + used_) return;
+    whole_ = used_ < std::ssize(entries_);
+    if (!whole_) return;
+    Entry& entry = entries_.at(static_cast<std::size_t>(used_++));
+    entry.place = place;
+    entry.size = size;
+    std::memcpy(entry.before.data(), place, size);
+  }
+
   static constexpr std::size_t kEntries = 64;
   struct Entry {
     const std::uint8_t* place = nullptr;

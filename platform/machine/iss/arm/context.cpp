@@ -49,7 +49,6 @@ Block* Context::prepare(Block* whole) {
 
 template <class T>
 void Context::store_in(const MemoryMap::Window& window, std::uint32_t offset, std::uint32_t value) {
-  stores.note(window.bytes + offset, sizeof(T));
   window.store<T>(offset, static_cast<T>(value));
   if (window.marked<T>(offset)) {
     code_changed = true;
@@ -138,6 +137,19 @@ Access Context::read(std::uint32_t address, unsigned size, std::uint32_t& value,
     done += part;
   }
   return access;
+}
+
+Access Context::write_for(const Op& op, std::uint32_t address, unsigned size, std::uint32_t value, bool privileged) {
+  at = &op;
+  if (stores.notes()) {
+    const MemoryMap::Window* const window = memory.find_writable(address);
+    if (window != nullptr && window->size - (address - window->base) >= size) {
+      stores.note(window->bytes + (address - window->base), size);
+    } else if (window != nullptr) {
+      stores.spoil();
+    }
+  }
+  return write(address, size, value, privileged);
 }
 
 Access Context::write(std::uint32_t address, unsigned size, std::uint32_t value, bool privileged) {

@@ -107,13 +107,14 @@ class Context {
       window.store<T>(offset, value);
       return Access::done;
     }
-    at = &op;
-    return write(address, sizeof(T), value, g.privileged());
+    return write_for(op, address, sizeof(T), value, g.privileged());
   }
 
   // Any access, aligned or not.
   Access read(std::uint32_t address, unsigned size, std::uint32_t& value, bool privileged);
   Access write(std::uint32_t address, unsigned size, std::uint32_t value, bool privileged);
+  /// Of a step, and what it stores to is noted.
+  Access write_for(const Op& op, std::uint32_t address, unsigned size, std::uint32_t value, bool privileged);
 
  private:
   template <class T>

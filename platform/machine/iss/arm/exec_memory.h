@@ -60,8 +60,7 @@ bool store(Context& m, const Op& op) {
   const T value = static_cast<T>(g.r[op.rd]);
   Access access{};
   if constexpr (kMode == Mode::user) {
-    m.at = &op;
-    access = m.write(address, sizeof(T), value, false);
+    access = m.write_for(op, address, sizeof(T), value, false);
   } else {
     access = m.store<T>(op, address, value);
   }

@@ -12,9 +12,8 @@ namespace {
 
 std::uint32_t pc_of(const Block& block, const Op& op) { return block.start + 2U * op.place; }
 
-/// The next block, and the link for the next time; nullptr: left for this reason. `by_branch`: of this block's end, to
-/// an address in it.
-Block* follow(Context& m, Block*& link, std::uint32_t target, Left& left, bool by_branch) {
+/// The next block, and the link for the next time; nullptr: left for this reason.
+Block* follow(Context& m, Block*& link, std::uint32_t target, Left& left) {
   m.g.pc = target;
   m.g.it = 0;
   if (!m.code.has_room()) {
@@ -27,15 +26,24 @@ Block* follow(Context& m, Block*& link, std::uint32_t target, Left& left, bool b
     left = block == nullptr ? Left::nowhere : Left::breakpoint;
     return nullptr;
   }
-  if (by_branch && m.loops.looks() && target < m.block->start + m.block->bytes) {
-    const BackEdge edge = m.loops.see(m.block->start + m.block->bytes, target, m.g, m.block->changes);
-    m.repeats = edge == BackEdge::repeats;
-    left = Left::asked;
-    if (m.repeats) return nullptr;
-    if (edge == BackEdge::watch) return block;
-  }
   link = block;
   return block;
+}
+
+/// The same, by the branch at the end of the block that is being executed, to an address in it.
+[[gnu::noinline]] Block* follow_branch(Context& m, Block*& link, std::uint32_t target, Left& left) {
+  Block* const block = follow(m, link, target, left);
+  const std::uint32_t end = m.block->start + m.block->bytes;
+  if (block == nullptr || !m.loops.looks() || target >= end) {
+    return block;
+  }
+  const BackEdge edge = m.loops.see(end, target, m.g, m.block->changes);
+  if (edge != BackEdge::link) {
+    link = nullptr;
+  }
+  m.repeats = edge == BackEdge::repeats;
+  left = Left::asked;
+  return m.repeats ? nullptr : block;
 }
 
 /// An address as BX takes it: whether a block is to be looked for there.
@@ -136,17 +144,17 @@ after_access:
   return Left::asked;
 
 // By a link that the block keeps.
-#define FTLAB_GO(link, address)                            \
-  {                                                        \
-    if (block->link == nullptr) [[unlikely]] {             \
-      block = follow(m, block->link, address, left, true); \
-      if (block == nullptr) {                              \
-        return left;                                       \
-      }                                                    \
-      goto enter;                                          \
-    }                                                      \
-    block = block->link;                                   \
-    goto enter;                                            \
+#define FTLAB_GO(link, address)                             \
+  {                                                         \
+    if (block->link == nullptr) [[unlikely]] {              \
+      block = follow_branch(m, block->link, address, left); \
+      if (block == nullptr) {                               \
+        return left;                                        \
+      }                                                     \
+      goto enter;                                           \
+    }                                                       \
+    block = block->link;                                    \
+    goto enter;                                             \
   }
 #define FTLAB_BRANCH(name, condition)                                               \
   do_##name : if (condition) FTLAB_GO(taken, op->imm) m.left += m.not_taken_refund; \
@@ -244,7 +252,7 @@ jumped:
     goto enter;
   }
   block->earlier = block->taken;
-  block = follow(m, block->taken, m.g.pc, left, false);
+  block = follow(m, block->taken, m.g.pc, left);
   if (block == nullptr) {
     return left;
   }

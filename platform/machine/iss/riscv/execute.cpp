@@ -201,12 +201,9 @@ find:  // a block at pc_, which `link`, if any, is to remember
 follow:  // the branch at the end of the block to pc_
   if (!links(*block)) {
     link = nullptr;
-    if (std::exchange(repeats_, false)) {
-      executed_ = executed;
-      left_ = left;
-      *stop = {StopReason::repeats, pc_, 0};
-      return kAll;
-    }
+    executed_ = executed;
+    left_ = left;
+    if (std::exchange(repeats_, false)) goto stopped;
   }
   goto find;
 

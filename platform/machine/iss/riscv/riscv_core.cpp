@@ -185,6 +185,7 @@ bool RiscvCore::links(Block& block) {
   if (!loops_.looks() || pc_ >= block.end) return true;
   const BackEdge edge = loops_.see(block.end, pc_, x_, block.changes);
   repeats_ = edge == BackEdge::repeats;
+  stop_ = {StopReason::repeats, pc_, 0};
   return edge == BackEdge::link;
 }
 
