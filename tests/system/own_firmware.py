@@ -14,6 +14,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 CORES = ("arm", "riscv")
 PROGRAM = ""
@@ -251,6 +252,24 @@ class OwnFirmware(WithProjects):
                 for result in (plain, looked):
                     del result["run"]
                 self.assertEqual(plain, looked)
+
+    def test_waits_that_spin_come_to_the_same_counted_and_executed(self) -> None:
+        sleeps = '__asm volatile("wfi" ::: "memory");'
+        short = ("workload.total_mib=0.1", "workload.fill=false")
+        ways = ([], ["platform.quantum_us=20"], ["platform.quantum_us=1000"], ["platform.timing=event"])
+        for core in CORES:
+            project = self.projects[core]
+            with self.subTest(core), changed(project, "core/core.h", sleeps, '__asm volatile("nop");'):
+                results = [project.result(*short, *way) for way in ways]
+                with mock.patch.dict(os.environ, {"FTLAB_EXECUTE_WAITS": "1"}):
+                    results.append(project.result(*short))
+                for result in results:
+                    del result["run"], result["config"]
+                for result in results[:-1]:
+                    self.assertEqual(result, results[-1])
+                processor = results[-1]["processor"]
+                self.assertEqual(processor["asleep_cycles"], 0)
+                self.assertGreater(processor["bus_cycles"], processor["cycles"] / 2)
 
     def test_text_of_the_firmware_is_shown_with_its_time(self) -> None:
         for core in CORES:

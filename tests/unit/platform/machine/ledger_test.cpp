@@ -89,6 +89,23 @@ TEST(Ledger, one_poll_that_stands_for_others_is_booked_with_them_and_on_the_bus)
   EXPECT_EQ(ledger.totals().bus_time, Ticks{72});
 }
 
+TEST(Ledger, accesses_of_registers_that_nobody_hears_of_can_be_repeated) {
+  Ledger ledger;
+  EXPECT_FALSE(ledger.can_repeat_accesses()) << "nobody sums them";
+  hw::AccessTotals device{};
+  ledger.watch_accesses(&device);
+  EXPECT_TRUE(ledger.can_repeat_accesses());
+  device[static_cast<std::size_t>(DeviceOpKind::array_read)].accesses = 1;
+  EXPECT_FALSE(ledger.can_repeat_accesses());
+  ledger.collect_accesses();
+  device[static_cast<std::size_t>(DeviceOpKind::register_access)].accesses = 2;
+  EXPECT_TRUE(ledger.can_repeat_accesses());
+  ledger.repeat_accesses(24, Ticks{3});
+  EXPECT_EQ(ledger.totals().by_operation(DeviceOpKind::register_access).count, 50U);
+  EXPECT_EQ(ledger.totals().by_operation(DeviceOpKind::array_read).count, 1U);
+  EXPECT_EQ(ledger.totals().bus_time, Ticks{72});
+}
+
 TEST(Ledger, a_phase_is_the_difference_of_two_copies) {
   Ledger ledger;
   ledger.elapse(Ticks{5});

@@ -39,5 +39,18 @@ TEST(AskedDevices, a_write_is_news_and_so_is_a_walk_over_memory) {
   EXPECT_EQ(asked.news(), 3U * kCells - 1);
 }
 
+TEST(AskedDevices, what_repeats_moves_the_last_access_and_no_older_news) {
+  AskedDevices asked;
+  asked.see(10, kStatus, 7, false);
+  const AskedDevices before = asked;
+  asked.see(20, kStatus, 7, false);
+  EXPECT_TRUE(asked.knows_the_same(before));
+  asked.repeat(15, 1000);
+  EXPECT_EQ(asked.last(), 1020U);
+  EXPECT_EQ(asked.news(), 10U);
+  asked.see(1021, kStatus, 8, false);
+  EXPECT_FALSE(asked.knows_the_same(before));
+}
+
 }  // namespace
 }  // namespace ftlab::platform

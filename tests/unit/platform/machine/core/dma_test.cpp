@@ -56,6 +56,9 @@ TEST_F(DmaTest, a_transfer_is_under_way_until_its_end_where_the_line_rises) {
   EXPECT_EQ(dma.edge(), 1100U);
   EXPECT_EQ(read(dma_reg::kState, 1099), hw::dma::kBusy);
   EXPECT_EQ(read(dma_reg::kState, 1100), 0U);
+  EXPECT_EQ(dma.steady_until(dma_reg::kState, kCycle * 1099), kCycle * 1100);
+  EXPECT_EQ(dma.steady_until(dma_reg::kState, kCycle * 1100), kNever);
+  EXPECT_EQ(dma.steady_until(dma_reg::kBytes, kCycle * 1099), kNever);
   dma.line_has_risen();
   EXPECT_EQ(dma.edge(), CoreClock::kNeverCycle);
   EXPECT_EQ(read(dma_reg::kBytes, 1100), 64U);

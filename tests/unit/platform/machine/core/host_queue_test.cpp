@@ -129,5 +129,25 @@ TEST(HostQueue, says_when_the_next_request_comes) {
   EXPECT_EQ(board.read(reg::kArrival), 2U);
 }
 
+TEST(HostQueue, the_time_to_a_request_reads_the_same_within_a_microsecond) {
+  Board board;
+  const Ticks next = std::chrono::microseconds{5};
+  EXPECT_EQ(board.queue.steady_until(reg::kArrival, Ticks::zero()), kNever) << "not known";
+  board.queue.set_next_arrival(next);
+  EXPECT_EQ(board.queue.steady_until(reg::kWaiting, Ticks::zero()), kNever);
+  for (Ticks now{}; now <= next;) {
+    const std::uint32_t us = board.master.read(reg::kArrival, now);
+    const Ticks until = board.queue.steady_until(reg::kArrival, now);
+    if (now == next) {
+      EXPECT_EQ(until, kNever);
+      break;
+    }
+    ASSERT_GT(until, now);
+    EXPECT_EQ(board.master.read(reg::kArrival, until - Ticks{1}), us);
+    EXPECT_EQ(board.master.read(reg::kArrival, until), us > 0 ? us - 1 : 0);
+    now = std::min(until, next);
+  }
+}
+
 }  // namespace
 }  // namespace ftlab::platform

@@ -27,6 +27,7 @@ class FakePart : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, p
   tlm::tlm_target_socket<16> target{"target"};
   Ticks ready_at{};
   Ticks written_at{};
+  bool drives_line = true;
   unsigned reads = 0;
   hw::DeviceOpKind read_kind = hw::DeviceOpKind::register_access;
   hw::AccessTotals accesses{};
@@ -54,8 +55,8 @@ class FakePart : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, p
   }
   bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
   unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
-  Ticks next_ready_edge(Ticks now) const override { return ready_at > now ? ready_at : kNever; }
-  Ticks next_status_change(Ticks now) const override { return next_ready_edge(now); }
+  Ticks next_ready_edge(Ticks now) const override { return drives_line ? next_status_change(now) : kNever; }
+  Ticks next_status_change(Ticks now) const override { return ready_at > now ? ready_at : kNever; }
 };
 
 struct Fixture {

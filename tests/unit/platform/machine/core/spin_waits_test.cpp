@@ -312,9 +312,14 @@ TEST(SpinWaits, end_at_the_instruction_and_at_the_time_of_a_loss_of_power) {
 }
 
 TEST(SpinWaits, accesses_of_the_part_are_rounded_to_cycles_as_they_would_be) {
-  // 48 and 70 MHz: a third cycle, and a seventh, begins with a tick.
-  for (const std::uint64_t hz : {48'000'000U, 70'000'000U})
+  // A third cycle, and a seventh, begins with a tick; an access takes 4.8 cycles, and 11.2.
+  for (const std::uint64_t hz : {9'600'000U, 22'400'000U})
     for (const auto& [program, wait] : polls()) same_both_ways(program, wait, {.hz = hz});
+}
+
+TEST(SpinWaits, end_where_the_status_changes_without_an_edge_of_the_line) {
+  const auto without_line = [](Waiting& f) { f.part.drives_line = false; };
+  for (const auto& [program, wait] : polls()) same_both_ways(program, wait, {.before_start = without_line});
 }
 
 TEST(SpinWaits, of_a_part_are_counted_for_registers_alone) {

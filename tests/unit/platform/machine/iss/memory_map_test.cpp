@@ -160,5 +160,18 @@ TEST_F(MemoryMapTest, regions_that_break_the_rules_are_refused) {
   EXPECT_EQ(made({{0x1000, 16, ram_.data(), true, true}, {0x1010, 16, flash_.data(), true, true}}), 2U);
 }
 
+TEST_F(MemoryMapTest, slow_stores_find_memory_by_a_look_alone) {
+  std::uint32_t offset = 0;
+  EXPECT_TRUE(map_.for_store(0x2004).holds<std::uint32_t>(0x2004, offset));
+  map_.store_slowly(true);
+  map_.store_slowly(true);
+  EXPECT_FALSE(map_.for_store(0x2004).holds<std::uint32_t>(0x2004, offset));
+  EXPECT_EQ(map_.store_pages().find<std::uint32_t>(0x2004), nullptr);
+  EXPECT_EQ(map_.find_writable(0x2004)->bytes, ram_.data());
+  EXPECT_TRUE(map_.for_load(0x2004).holds<std::uint32_t>(0x2004, offset));
+  map_.store_slowly(false);
+  EXPECT_TRUE(map_.for_store(0x2004).holds<std::uint32_t>(0x2004, offset));
+}
+
 }  // namespace
 }  // namespace ftlab::iss
