@@ -97,7 +97,7 @@ class SpinWaits {
     std::uint32_t pc = 0;
     unsigned count = 0;
   };
-  std::array<Failures, 16> failures_{};
+  std::array<Failures, 256> failures_{};
 };
 
 }  // namespace ftlab::platform
