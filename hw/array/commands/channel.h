@@ -36,8 +36,9 @@ class Channel {
       ahead += std::max(taken_[i].end - std::max(taken_[i].begin, until), Ticks::zero());
     return time_ - std::min(ahead, time_);
   }
-  /// Nothing is ahead any more.
-  void clear() {
+  /// Nothing is ahead any more: what was taken behind `now` never is.
+  void stop(Ticks now) {
+    time_ = time_by(now);
     count_ = 0;
     last_end_ = Ticks::zero();
   }

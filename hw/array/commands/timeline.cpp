@@ -61,7 +61,7 @@ void Timeline::make_room(std::uint32_t index, const Span& read, const Room& room
 void Timeline::stop(Ticks now) {
   for (Die& die : dies_) die.next_begin = die.all_done = now;
   std::fill(planes_.begin(), planes_.end(), now);
-  for (Channel& channel : channels_) channel.clear();
+  for (Channel& channel : channels_) channel.stop(now);
   now_ = all_done_ = now;
 }
 

@@ -12,11 +12,14 @@ namespace {
 
 Ticks ticks(std::int64_t count) { return Ticks{count}; }
 
-TEST(Channel, is_free_again_after_clear) {
+TEST(Channel, is_free_again_after_a_stop_and_was_taken_up_to_it) {
   Channel channel(ticks(10));
   channel.reserve(ticks(0), ticks(0), ticks(1000));
-  channel.clear();
-  EXPECT_EQ(channel.reserve(ticks(0), ticks(0), ticks(10)), ticks(0));
+  channel.reserve(ticks(0), ticks(2000), ticks(500));
+  channel.stop(ticks(300));
+  EXPECT_EQ(channel.time(), ticks(300));
+  EXPECT_EQ(channel.reserve(ticks(300), ticks(300), ticks(10)), ticks(300));
+  EXPECT_EQ(channel.time(), ticks(310));
 }
 
 /// Earliest gap by trying every end.
