@@ -80,6 +80,11 @@ bool is_usual(const Param& param, const Study& study, const Study& usual) {
   return param.read(study) == param.read(usual);
 }
 
+/// Of one: "page". Symbols, such as ms, stay.
+std::string_view singular(std::string_view unit) {
+  return unit.size() > 2 && unit.ends_with('s') ? unit.substr(0, unit.size() - 1) : unit;
+}
+
 /// ", low_water = 5, ..." of the keys below `tables` that differ from their defaults and are not `said`.
 std::string other_choices(const Study& study, std::span<const std::string_view> tables,
                           std::span<const std::string_view> said) {
@@ -91,8 +96,9 @@ std::string other_choices(const Study& study, std::span<const std::string_view> 
     if (is_usual(param, study, usual)) continue;
     if (broken_condition(param, study) != nullptr) continue;
     const std::string name = param.key.substr(param.key.find('.') + 1);
-    items.push_back(
-        fmt::format("{} = {}{}{}", name, value_text(param.read(study)), param.unit.empty() ? "" : " ", param.unit));
+    const std::string value = value_text(param.read(study));
+    items.push_back(fmt::format("{} = {}{}{}", name, value, param.unit.empty() ? "" : " ",
+                                value == "1" ? singular(param.unit) : param.unit));
   }
   return items.empty() ? "" : ", " + listed(items);
 }

@@ -50,6 +50,11 @@ TEST(RunTitles, firmware_is_named_with_its_policies_and_what_differs_from_the_de
       "FlexFS, scheme bm with wear management, 4 KiB pages, 90.0 % full, wait_s = 2 s");
 }
 
+TEST(RunTitles, one_of_a_unit_is_not_many) {
+  EXPECT_NE(firmware("ftl.low_water = 1\n").find("low_water = 1 segment"), std::string::npos);
+  EXPECT_EQ(firmware("ftl.low_water = 1\n").find("1 segments"), std::string::npos);
+}
+
 TEST(RunTitles, choices_without_effect_are_not_named) {
   EXPECT_EQ(firmware("[flexfs]\nwait_s = 2\n"), firmware(""));
   EXPECT_EQ(workload("[workload]\nidle_every = 5\narrival = \"poisson\"\nmean_interarrival_s = 3\n"),
@@ -60,7 +65,7 @@ TEST(RunTitles, what_an_array_has_without_being_asked_is_not_named) {
   const std::string part = "part = \"array-tlc\"\nftl.page_bytes = 16384\n[workload]\nrequest_bytes = 16384\n";
   EXPECT_EQ(workload(part), "a workload");
   EXPECT_EQ(workload(part + "queue_depth = 32\nwarm_up_overwrites = 4\noverwrites = 1\n"), "a workload");
-  EXPECT_EQ(workload(part + "queue_depth = 1\n"), "a workload, queue_depth = 1 requests");
+  EXPECT_EQ(workload(part + "queue_depth = 1\n"), "a workload, queue_depth = 1 request");
   EXPECT_EQ(workload(part + "overwrites = 1\n"), "a workload") << "said by the workload's own title";
   EXPECT_EQ(workload(part + "read_share = 0.5\n"), "a workload") << "said by the workload's own title";
   EXPECT_EQ(workload(part + "warm_up_overwrites = 2\noverwrites = 1\n"), "a workload, warm_up_overwrites = 2");
