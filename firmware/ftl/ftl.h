@@ -41,6 +41,9 @@ class Ftl {
   virtual FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) = 0;
   /// Returned ok = everything answered before is durable.
   virtual FtlStatus flush(std::uint64_t now_ns) = 0;
+  /// The same where the drive holds itself up at a loss of power, whatever a flush has to do there. No request is in
+  /// the middle of being taken.
+  virtual FtlStatus write_out(std::uint64_t now_ns) { return flush(now_ns); }
   /// The host has nothing to do until `until_ns`: one step of background work, if any is due. Returns when the next
   /// step is due should the host still be idle: now_ns or earlier = at once, kNoIdleWork = not before new requests.
   virtual std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) = 0;

@@ -121,6 +121,8 @@ struct FlashGeometry {
   std::uint32_t lsb_every = 0;
   /// Segments that have become free are erased as soon as they may be, rather than right before their first program.
   bool keeps_erased = false;
+  /// After a loss of power Ftl::write_out() is called before the supply goes.
+  bool holds_up = false;
 
   [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies; }
   /// The page's place in its program unit.

@@ -53,6 +53,9 @@ struct VolumeConfig {
   std::uint32_t slc_segments = 0;
   /// Pages of the host that may be answered before they are programmed, and that a power loss takes; 0: none.
   std::uint32_t write_buffer = 0;
+  /// After which without a request units of the buffer are filled and programmed; 0: they wait for the host's next
+  /// pages.
+  std::uint64_t write_buffer_idle_ns = 100'000'000;
   Regions regions = Regions::none;
   FreeChoice free_choice = FreeChoice::longest_free;
   /// Of a die, that the volume uses: the others of the part take the place of those that fail; 0: all.
@@ -139,6 +142,15 @@ constexpr auto write_buffer_field() {
                                "answered once it is programmed. A whole drive has two programs of each die")
       .is_shared();
 }
+template <auto member>
+constexpr auto write_buffer_idle_field() {
+  return scaled_field<member>("write_buffer_idle_s", "s", 1e9, 0, 1e6,
+                              "idle time after which what is in data RAM is programmed, program units that are not "
+                              "full with padding; 0: it waits for more")
+      .with("write_buffer", "N")
+      .not_published()
+      .is_shared();
+}
 
 /// The keys of a study that set it, but `selection`, which it shares with another layer. Keys of the policies follow
 /// the key that chooses one (fms::policy_families()).
@@ -162,6 +174,7 @@ inline constexpr Field<VolumeConfig> kPageFields[] = {
         "every page's metadata")
         .is_shared(),
     write_buffer_field<&VolumeConfig::write_buffer>(),
+    write_buffer_idle_field<&VolumeConfig::write_buffer_idle_ns>(),
     integer_field<&VolumeConfig::slc_segments>(
         "slc_segments", "segments", 0, 65535,
         "segments of a die that the host's pages fill as SLC at a time: LSB pages alone, fast, at the capacity of one "

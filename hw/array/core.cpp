@@ -130,6 +130,10 @@ bool ArrayCore::is_readable(std::uint32_t page) const {
   return parts_->device.readable(parts_->segment_of(page), page);
 }
 
+bool ArrayCore::holds_page(std::uint32_t page, Ticks now) {
+  return parts_->programmed(page) && is_readable(page) && !parts_->controller.is_coming(page, now);
+}
+
 array::Metadata ArrayCore::metadata(std::uint32_t page) const {
   return parts_->programmed(page) ? parts_->device.pages.metadata(page) : array::kErasedMetadata;
 }

@@ -81,6 +81,9 @@ class ArrayCore final : public DeviceCore {
   [[nodiscard]] std::uint32_t endurance_limit(std::uint32_t segment) const;
   /// Not torn, not failed, not a copy of such, or kept by the controller. `page` counts through the array.
   [[nodiscard]] bool is_readable(std::uint32_t page) const;
+  /// By then the page is programmed and readable, if everything that is queued goes well; of a device that may lose its
+  /// supply.
+  [[nodiscard]] bool holds_page(std::uint32_t page, Ticks now);
   /// All ones of an erased page, or where none is kept.
   [[nodiscard]] array::Metadata metadata(std::uint32_t page) const;
   [[nodiscard]] std::uint64_t array_bytes() const override { return spec().capacity_bytes(); }

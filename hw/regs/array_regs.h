@@ -38,7 +38,7 @@ inline constexpr std::uint32_t kPagesPerSegment = 0x10;  ///< 32 bits
 inline constexpr std::uint32_t kPageBytes = 0x14;        ///< 32 bits, data
 inline constexpr std::uint32_t kRatedCycles = 0x18;      ///< 32 bits, endurance promised by the part
 inline constexpr std::uint32_t kBitsPerCell = 0x1C;      ///< 16 bits
-inline constexpr std::uint32_t kContent = 0x1E;          ///< 16 bits, see Content
+inline constexpr std::uint32_t kContent = 0x1E;          ///< 16 bits, see Content and kHoldsUp
 inline constexpr std::uint32_t kBufferSlots = 0x20;      ///< 16 bits, pages of data RAM; 0 unless Content::bytes
 inline constexpr std::uint32_t kPagesAtOnce = 0x22;      ///< 16 bits, of a program unit
 inline constexpr std::uint32_t kLsbEvery = 0x24;         ///< 16 bits, units from one LSB unit to the next; 0: none
@@ -77,6 +77,11 @@ enum class Content : std::uint16_t {
   tag,    ///< the 16 bytes of metadata of each page
   bytes,  ///< metadata and data
 };
+
+/// In kContent beside it: capacitors keep the drive up after a loss of power, until its firmware has written its RAM
+/// out.
+inline constexpr std::uint16_t kHoldsUp = 0x100;
+inline constexpr std::uint16_t kContentMask = 0xFF;
 
 enum class Op : std::uint8_t {
   none,

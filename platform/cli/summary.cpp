@@ -131,6 +131,27 @@ void add_die_rows(Table& table, const ordered_json& r) {
   add_processor_row(table, r);
 }
 
+/// What became of answered writes in data RAM, where a firmware has such.
+std::string data_ram_text(const ordered_json& power) {
+  const auto all = [&power](const char* key) {
+    double sum = 0;
+    for (const auto& n : power.at(key)) sum += n.get<double>();
+    return sum;
+  };
+  if (power.contains("hold_up_s")) {
+    const auto most = [&power](const char* key) {
+      double value = 0;
+      for (const auto& n : power.at(key)) value = std::max(value, n.get<double>());
+      return value;
+    };
+    const std::string saved =
+        power.contains("saved_bytes") ? fmt::format(", {} saved", size_text(all("saved_bytes"))) : "";
+    return fmt::format("; held up for at most {} with {}{}", duration_text(most("hold_up_s")),
+                       energy_text(most("hold_up_j")), saved);
+  }
+  return power.contains("lost_bytes") ? fmt::format("; {} lost from data RAM", size_text(all("lost_bytes"))) : "";
+}
+
 /// Of runs whose study plans losses of power.
 void add_power_row(Table& table, const ordered_json& r) {
   const auto power = r.find("power_cycles");
@@ -149,6 +170,7 @@ void add_power_row(Table& table, const ordered_json& r) {
     };
     text += fmt::format("; programs broken off {}, erases {}", sum("torn_programs"), sum("torn_erases"));
   }
+  text += data_ram_text(*power);
   table.add_row({"losses of power", count_text(power->at("losses").get<double>()), text});
 }
 

@@ -60,6 +60,10 @@ class FirmwareInstance {
   [[nodiscard]] virtual std::uint64_t durable_bytes() const { return 0; }
   /// Of a firmware all of whose writes need a flush: more than any volume has.
   static constexpr std::uint64_t kNoneDurable = std::uint64_t{1} << 62;
+  /// Pages of the part that take what was answered before it was programmed, of each page of the host the newest
+  /// content, as far as no report says that it is; FlashOp::kNoPage: none yet. Nothing: such firmware answers no write
+  /// so.
+  [[nodiscard]] virtual std::optional<std::vector<std::uint32_t>> places_of_answered() const { return {}; }
   /// Counters beside FtlStats as they stand now, the same ones in the same order every time; flows count since mount.
   [[nodiscard]] virtual std::vector<FirmwareFigure> figures() const { return {}; }
   /// A line each on what the user should know of the run although it is no error.

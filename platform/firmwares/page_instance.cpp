@@ -130,6 +130,12 @@ class PageInstance final : public FirmwareInstance {
   [[nodiscard]] std::uint32_t pages_per_segment() const override { return pages_per_segment_; }
   [[nodiscard]] std::uint32_t bad_at_format() const override { return bad_at_format_; }
   [[nodiscard]] std::uint64_t durable_bytes() const override { return buffers_ ? kNoneDurable : 0; }
+  [[nodiscard]] std::optional<std::vector<std::uint32_t>> places_of_answered() const override {
+    if (!buffers_) return {};
+    std::vector<std::uint32_t> places;
+    ftl_.for_each_answered([&places](std::uint32_t page) { places.push_back(page); });
+    return places;
+  }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
     if (has_slc_) return slc_figures(ftl_.slc_counts());
     return separates_ ? classified_figures(ftl_.classified()) : std::vector<FirmwareFigure>{};

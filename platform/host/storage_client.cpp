@@ -46,6 +46,8 @@ void StorageClient::check_if_due() {
 }
 
 HostPort::Next StorageClient::next(HostRequest& request) {
+  // Capacitors feed the device alone.
+  if (is_cut_off()) throw PowerLost();
   check_if_due();
   for (;;) {
     const Host::State state = requests_.state(processor_.now());
@@ -73,6 +75,7 @@ void StorageClient::answer_from_cache(const HostRequest& request) {
 }
 
 void StorageClient::complete(std::uint32_t tag, FtlStatus status) {
+  if (is_cut_off()) return;
   requests_.complete(tag, status, processor_.now());
   serving_ = false;
   if (counted_->bad_segments != bad_before_ && !written_to_first_loss_) {
@@ -92,11 +95,14 @@ void StorageClient::wait(std::uint64_t until_ns) {
   // The clock of the firmware is coarser than the host's: its last nanosecond ends with the arrival.
   const Ticks due = until_ns >= next_arrival_ns() ? arrival : from_ns(until_ns);
   if (due == kNever) throw std::logic_error("the firmware waits for a host that waits for the firmware");
+  // Nothing is in the middle of anything here: a loss need not wait.
+  const bool held = processor_.hold_power(false);
   while (next_sample_ < due) {
     processor_.sleep_until(next_sample_);
     sample_if_due();
   }
   processor_.sleep_until(due);
+  processor_.hold_power(held);
 }
 
 }  // namespace ftlab::platform

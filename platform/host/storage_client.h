@@ -51,6 +51,8 @@ class StorageClient final : public HostPort {
   [[nodiscard]] std::optional<LinkTimes> link_times_by(Ticks until) const { return requests_.link_times_by(until); }
 
  private:
+  /// Power was lost, and the device has not noticed.
+  [[nodiscard]] bool is_cut_off() const { return processor_.failed_at() != kNever; }
   void sample_if_due();
   void check_if_due();
   /// What a read that the page cache answers costs the processor.

@@ -82,6 +82,11 @@ class Device {
   virtual void lose_power(Ticks now) = 0;
   virtual void restore_power(Ticks now) = 0;
 
+  /// Capacitors keep it up after a loss of power until its firmware has written its RAM out.
+  [[nodiscard]] virtual bool holds_up() const { return false; }
+  /// The page that an array's firmware has had programmed holds it by then; of a device that can lose its supply.
+  [[nodiscard]] virtual bool holds_page(std::uint32_t /*page*/, Ticks /*now*/) { return true; }
+
   /// Completes operations that end before `now`, so that the observer has seen them.
   virtual void advance_to(Ticks now) = 0;
   /// See hw::DeviceCore.

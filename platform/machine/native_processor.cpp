@@ -53,7 +53,7 @@ void NativeProcessor::synchronise() {
   const bool lost = now_ >= lost_at_;
   if (lost) lost_at_ = kNever;
   aim();
-  if (lost) throw PowerLost();
+  if (lost) lose();
 }
 
 void NativeProcessor::end_advance(Ticks dt) {
@@ -69,6 +69,8 @@ void NativeProcessor::end_advance(Ticks dt) {
   }
   move_to(std::max(std::min(end, lost_at_), from));
   if (now_ > sync_at_) synchronise();
+  // Power was lost on the way, and is held.
+  if (now_ < end) advance(end - now_);
 }
 
 void NativeProcessor::end_access(Ticks dt) {
@@ -119,7 +121,8 @@ void NativeProcessor::sleep_for_ready(Ticks sampled, Ticks deadline) {
       if (now_ > kClockEnd) throw ClockEnded();
       looked = looks_by(now_);
       if (looked) look(now_);
-    } while (looked && !ready.read() && now_ < deadline && now_ < lost_at_);
+      // A loss ends the wait, unless capacitors go on.
+    } while (!ready.read() && now_ < deadline && (now_ < lost_at_ ? looked : held()));
   } else {
     edge = std::min(hint->next_ready_edge(sampled), deadline);
   }

@@ -3,6 +3,7 @@
 // instructions look the same.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -12,6 +13,7 @@
 #include <string_view>
 #include <systemc>
 #include <tlm>
+#include <utility>
 
 #include "common/host_page_watcher.h"
 #include "common/input_error.h"
@@ -86,6 +88,16 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   /// of a processor that counts none come to nothing.
   static constexpr std::uint64_t kNoInstruction = std::numeric_limits<std::uint64_t>::max();
   virtual void lose_power_behind(std::uint64_t /*instructions*/) {}
+  /// While held a loss of power throws nothing: capacitors feed the firmware, and fails_at() says since when. Gives
+  /// what was so before. Natively alone.
+  bool hold_power(bool held) { return std::exchange(held_, held); }
+  /// Is called at a loss that throws nothing, in the middle of what the firmware does; empty: nobody is.
+  void when_power_fails(std::function<void()> act) { at_failure_ = std::move(act); }
+  /// When power was lost; kNever: it was not while held.
+  [[nodiscard]] Ticks failed_at() const { return failed_at_; }
+  /// It is now, unless it was before.
+  void fail() { failed_at_ = std::min(failed_at_, now_); }
+  void forget_failure() { failed_at_ = kNever; }
   /// The measured phase begins, or ends; inside it a loss of power that nobody has planned is mounted again.
   virtual void measures(bool) {}
   /// While none is in flight: so many requests of the host are at most, until the firmware starts again; 0: as many as
@@ -108,6 +120,15 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
   /// So much of what has passed it slept.
   virtual void sleep(Ticks dt) { asleep_ += dt; }
 
+  /// Power is lost now.
+  void lose() {
+    if (!held_) throw PowerLost();
+    if (failed_at_ != kNever) return;
+    fail();
+    if (at_failure_) at_failure_();
+  }
+  [[nodiscard]] bool held() const { return held_; }
+
   Ticks now_{};  ///< local time, at most a quantum ahead of the kernel's
   Ticks asleep_{};
 
@@ -116,6 +137,9 @@ class Processor : public sc_core::sc_module, public ProbePort, public ClockPort 
 
   std::function<void()> program_;
   std::exception_ptr error_;
+  bool held_ = false;
+  std::function<void()> at_failure_;
+  Ticks failed_at_ = kNever;
 };
 
 class Ledger;

@@ -26,6 +26,18 @@ ordered_json each(const PowerRecord& power, Get get) {
   return list;
 }
 
+/// Bytes that were in data RAM, or as many zeros where they met the other fate.
+ordered_json in_ram(const PowerRecord& power, bool met) {
+  if (std::ranges::none_of(power.losses, [](auto& loss) { return loss.bytes_in_ram.has_value(); })) return {};
+  return each(power, [met](auto& loss) { return met ? loss.bytes_in_ram.value_or(0) : 0; });
+}
+
+template <class Get>
+ordered_json held_up(const PowerRecord& power, Get get) {
+  if (!power.protects) return {};
+  return each(power, [&get](auto& loss) { return get(loss.held_up.value_or(HeldUp{})); });
+}
+
 }  // namespace
 
 void append_power_figures(std::vector<Figure>& out) {
@@ -68,6 +80,19 @@ void append_power_figures(std::vector<Figure>& out) {
       [](auto& power) { return each(power, [](auto& loss) { return loss.torn_programs; }); });
   add("power_cycles.torn_erases", "", list, "erases that each loss broke off",
       [](auto& power) { return each(power, [](auto& loss) { return loss.torn_erases; }); });
+  add("power_cycles.lost_bytes", "B", list,
+      "bytes of pages that each loss took from data RAM, answered and not programmed; absent where writes are not "
+      "answered from there (ftl.write_buffer)",
+      [](auto& power) { return in_ram(power, !power.protects); });
+  add("power_cycles.saved_bytes", "B", list,
+      "the same of those that were programmed with what capacitors hold (controller.power_loss_protection); absent "
+      "without them",
+      [](auto& power) { return power.protects ? in_ram(power, true) : ordered_json(); });
+  add("power_cycles.hold_up_s", "s", list,
+      "time for which capacitors had to hold the drive up at each loss; 0: in a mount; absent without them",
+      [](auto& power) { return held_up(power, [](const HeldUp& held) { return to_seconds(held.time); }); });
+  add("power_cycles.hold_up_j", "J", list, "energy that the drive but its link took meanwhile; absent without them",
+      [](auto& power) { return held_up(power, [](const HeldUp& held) { return to_joules(held.energy); }); });
   add("power_cycles.mount_reads", "", list, "flash.reads from each loss to the end of the mount, or to the next loss",
       [](auto& power) { return each(power, [](auto& loss) { return loss.work.reads; }); });
   add("power_cycles.mount_programs", "", list, "flash.programs meanwhile",

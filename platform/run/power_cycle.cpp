@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "firmware/ftl/serve.h"
 
@@ -57,14 +58,18 @@ void add_undone(FtlStats& undone, const LedgerTotals& queued, const LedgerTotals
 
 }  // namespace
 
-PowerCycles::PowerCycles(const PowerChoices& plan, Machine& machine, OperationSink* sink)
-    : machine_(machine), sink_(sink), by_operation_(plan, machine, [this] { arm(); }) {
+PowerCycles::PowerCycles(const PowerChoices& plan, Machine& machine, OperationSink* sink, PlacesOfAnswered places)
+    : machine_(machine),
+      sink_(sink),
+      by_operation_(plan, machine, [this] { arm(); }),
+      places_of_answered_(std::move(places)) {
   for (const double s : plan.loss_at_s) at_.push_back(ticks_from_ns(s * 1e9));
   for (const double n : plan.loss_at_request) at_requests_.push_back(static_cast<std::uint64_t>(n));
   std::ranges::sort(at_);
   for (const double n : plan.loss_at_instruction) at_instructions_.push_back(static_cast<std::uint64_t>(n));
   std::ranges::sort(at_requests_);
   std::ranges::sort(at_instructions_);
+  record_.protects = machine.device().holds_up();
   record_.planned = at_.size() + at_requests_.size() + at_instructions_.size() + by_operation_.planned();
 }
 
@@ -81,7 +86,8 @@ void PowerCycles::come_to_rest() {
 void PowerCycles::watch(ClientOptions& options) {
   if (at_requests_.empty()) return;
   options.completed = [this](std::uint64_t requests) {
-    if (next_request_ == at_requests_.size() || requests != at_requests_[next_request_]) return;
+    // Behind a link several answers reach the host between two that the firmware gives.
+    if (next_request_ == at_requests_.size() || requests < at_requests_[next_request_]) return;
     by_request_ = true;
     machine_.processor().lose_power_at(machine_.processor().now());
     machine_.processor().advance(Ticks::zero());
@@ -131,9 +137,14 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
   const Cause cause = processor.cause();
   for (Ftl* serving = &ftl; serving != nullptr;) {
     try {
+      if (record_.protects) {
+        processor.when_power_fails([this, serving, &client] { look(*serving, client); });
+        processor.hold_power(true);
+      }
       ftlab::serve(*serving, client, processor);
+      processor.hold_power(false);
       // At the end of life a flush may fail; the record says so.
-      (void)serving->flush(processor.now_ns());
+      (void)serving->write_out(processor.now_ns());
       by_operation_.end();
       processor.measures(false);
       plan_none();
@@ -141,26 +152,72 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
     } catch (const PowerLost&) {
       // What follows waits, and a thread of the kernel must not while it handles an exception.
     }
-    serving = mount_again(host, client, start_up);
+    serving = mount_again(*serving, host, client, start_up);
     processor.set_cause(cause);
   }
   by_operation_.end();
   return false;
 }
 
-Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& start_up) {
+std::optional<std::uint64_t> PowerCycles::bytes_in_ram() {
+  const std::optional<std::vector<std::uint32_t>> places = places_of_answered_();
+  if (!places) return {};
+  const Ticks now = machine_.processor().now();
+  const auto missing =
+      std::ranges::count_if(*places, [&](std::uint32_t page) { return !machine_.device().holds_page(page, now); });
+  return static_cast<std::uint64_t>(missing) * page_bytes_;
+}
+
+void PowerCycles::look(const Ftl& serving, const StorageClient& client) {
+  const Ticks now = machine_.processor().now();
+  at_loss_ = {now, client.unanswered(), {}, bytes_in_ram()};
+  if (!record_.protects) return;
+  at_loss_.counted = serving.stats();
+  machine_.device().advance_to(now);
+  machine_.ledger().collect_accesses();
+  held_.emplace(machine_, sink_, now);
+}
+
+HeldUp PowerCycles::hold_up(Ftl& serving) {
   Processor& processor = machine_.processor();
+  processor.set_cause(Cause::mount);
+  processor.when_power_fails({});
+  processor.fail();
+  processor.hold_power(true);
+  // What finds no place any more at the end of its life is lost all the same.
+  (void)serving.write_out(processor.now_ns());
+  processor.hold_power(false);
+  processor.forget_failure();
+  const FtlStats more = host_pages_between(at_loss_.counted, serving.stats());
+  at_loss_.unanswered.pages_written += more.pages_written;
+  at_loss_.unanswered.pages_read += more.pages_read;
+  at_loss_.unanswered.pages_trimmed += more.pages_trimmed;
+  machine_.device().advance_to(processor.now());
+  machine_.ledger().collect_accesses();
+  const HeldUp held{processor.now() - at_loss_.at, held_->until(processor.now())};
+  held_.reset();
+  return held;
+}
+
+Ftl* PowerCycles::mount_again(Ftl& serving, Host& host, StorageClient& client, const StartUp& start_up) {
+  Processor& processor = machine_.processor();
+  if (processor.failed_at() == kNever) look(serving, client);
   begin_phase("mount");
-  FtlStats undone = client.unanswered();
   client.drop();
-  for (;;) {
-    const Ticks lost = processor.now();
+  std::optional<HeldUp> held;
+  if (record_.protects) held = hold_up(serving);
+  FtlStats undone = at_loss_.unanswered;
+  std::optional<std::uint64_t> bytes_in_ram = at_loss_.bytes_in_ram;
+  Ticks lost = at_loss_.at;
+  for (;; lost = processor.now()) {
     take_planned();
     record_.losses.push_back({.at = lost - start_,
                               .requests = host.totals().requests,
                               .in_flight = host.in_flight(),
                               .torn_programs = 0,
                               .torn_erases = 0,
+                              .bytes_in_ram = std::exchange(bytes_in_ram, std::nullopt),
+                              .held_up = std::exchange(held, std::nullopt),
                               .mount = {},
                               .work = {},
                               .mounted = false});

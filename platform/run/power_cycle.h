@@ -1,15 +1,19 @@
 // Losses of power in the measured phase as the study plans them, and the mounts that follow: the part loses its supply
 // and has it back at once, what is in flight is sent again, and driver and firmware begin with nothing in memory. Their
 // time and energy, from the loss to the end of the mount, are booked as Cause::mount. A loss during a mount is one
-// more. Knows no firmware and no part.
+// more. Where capacitors hold the drive up, its firmware writes out before what it has answered. Knows no firmware and
+// no part.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "platform/host/storage_client.h"
 #include "platform/machine/machine.h"
 #include "platform/measure/power_record.h"
+#include "platform/run/held_energy.h"
 #include "platform/run/operation_losses.h"
 #include "platform/study/study.h"
 
@@ -20,8 +24,10 @@ class PowerCycles {
   /// Makes driver and firmware anew; those before are of no use any more. `undone`: what the firmware before has
   /// counted that did not happen, or will be counted again.
   using StartUp = std::function<Ftl&(const FtlStats& undone)>;
+  /// See FirmwareInstance::places_of_answered().
+  using PlacesOfAnswered = std::function<std::optional<std::vector<std::uint32_t>>()>;
 
-  PowerCycles(const PowerChoices& plan, Machine& machine, OperationSink* sink);
+  PowerCycles(const PowerChoices& plan, Machine& machine, OperationSink* sink, PlacesOfAnswered places);
 
   /// Before the measured phase: where losses are planned, lets all end that the device has queued. What is taken off
   /// again was then counted in the same phase.
@@ -44,7 +50,19 @@ class PowerCycles {
   }
   void plan_none();
   /// Power is lost now, and however often before the next mount ends. Null: that fails.
-  Ftl* mount_again(Host& host, StorageClient& client, const StartUp& start_up);
+  Ftl* mount_again(Ftl& serving, Host& host, StorageClient& client, const StartUp& start_up);
+  /// What is known only at the very loss.
+  struct AtLoss {
+    Ticks at{};
+    FtlStats unanswered;  ///< pages that are counted of requests that the host sends again
+    FtlStats counted;     ///< all
+    std::optional<std::uint64_t> bytes_in_ram;
+  };
+  /// Of pages whose newest content was answered, and is not on the part now; nothing: the firmware has none such.
+  [[nodiscard]] std::optional<std::uint64_t> bytes_in_ram();
+  void look(const Ftl& serving, const StorageClient& client);
+  /// Capacitors have taken over: the firmware writes its RAM out.
+  HeldUp hold_up(Ftl& serving);
   /// So far, mounting or not.
   MountWork work_so_far();
   FtlStatus lose_and_mount(Host& host, const StartUp& start_up, FtlStats undone, Ftl*& mounted);
@@ -66,6 +84,9 @@ class PowerCycles {
   Ticks start_{};
   std::uint32_t page_bytes_ = 1;  ///< of the firmware
   MountWork work_before_;         ///< before the mount under way
+  PlacesOfAnswered places_of_answered_;
+  AtLoss at_loss_;
+  std::optional<HeldEnergy> held_;
   PowerRecord record_;
 };
 

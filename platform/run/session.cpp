@@ -82,7 +82,7 @@ class Session {
       machine_.processor().expect_requests(client.queue_depth);
       Host filler(std::span(&client, 1), payload, {}, machine_.processor().now());
       serve_host(ftl, filler);
-      const FtlStatus flushed = ftl.flush(machine_.processor().now_ns());
+      const FtlStatus flushed = ftl.write_out(machine_.processor().now_ns());
       machine_.processor().expect_requests(0);
       const char* reason = filler.totals().end_reason;
       if (reason == nullptr) reason = end_of_life(flushed);
@@ -145,6 +145,10 @@ class Session {
         device.bad_reserve(), bad_at_format_};
   }
 
+  [[nodiscard]] std::uint64_t durable_bytes() const {
+    return machine_.device().holds_up() ? 0 : firmware_->durable_bytes();
+  }
+
   void enter(const char* phase) {
     if (input_.sink != nullptr) input_.sink->begin_phase(phase);
   }
@@ -205,7 +209,7 @@ class Session {
     const FollowedRequests followed(machine_, input_.study.platform.latency_parts);
     options.observer = input_.observer;
     options.paths = followed.paths();
-    if (input_.study.power.plans_losses()) options.durable_bytes = firmware_->durable_bytes();
+    if (input_.study.power.plans_losses()) options.durable_bytes = durable_bytes();
     ClientOptions client;
     client.self_check_every = static_cast<std::uint32_t>(input_.study.platform.self_check_every);
     client.sample_every = ticks_from_ns(input_.study.platform.sample_s * 1e9);
@@ -216,7 +220,7 @@ class Session {
       if (!input_.progress || expected == 0) return;
       input_.progress(std::min(1.0, static_cast<double>(warmed_up_ + done) / static_cast<double>(expected)));
     };
-    PowerCycles power(input_.study.power, machine_, input_.sink);
+    PowerCycles power(input_.study.power, machine_, input_.sink, [this] { return firmware_->places_of_answered(); });
     power.come_to_rest();
     machine_.device().advance_to(machine_.processor().now());
     machine_.device().age_data(machine_.processor().now());
@@ -336,7 +340,7 @@ class Session {
     warmed_up_ = host.totals().requests;
     const char* reason = host.totals().end_reason;
     // What a loss may take of answered writes is known of measured ones alone.
-    const bool leaves_some = firmware_->durable_bytes() != 0;
+    const bool leaves_some = durable_bytes() != 0;
     if (reason == nullptr && leaves_some && input_.study.power.plans_losses())
       reason = end_of_life(ftl.flush(machine_.processor().now_ns()));
     if (reason != nullptr) fill_failure_ = "during the warm-up: " + std::string(reason);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 
 #include "common/input_error.h"
@@ -15,6 +16,7 @@ std::string plain_text(const ParamValue& value) {
   if (const auto* name = std::get_if<std::string>(&value)) return *name;
   if (const auto* numbers = std::get_if<std::vector<double>>(&value)) return numbers->empty() ? "[]" : "[N, ...]";
   if (const auto* number = std::get_if<double>(&value)) return *number > 0 ? "N" : "0";
+  if (const auto* whole = std::get_if<std::uint64_t>(&value)) return *whole > 0 ? "N" : "0";
   throw std::logic_error("a condition on a key that is neither a name, true/false, a number nor a list of them");
 }
 
@@ -37,7 +39,8 @@ bool holds(const Condition& condition, const Study& study) {
 /// As a study would say it: KEY = "a", "b" or "c".
 std::string text_of(const Condition& condition) {
   const ParamType type = find_param(condition.key)->type;
-  const bool quoted = type != ParamType::boolean && type != ParamType::number && type != ParamType::number_list;
+  const bool quoted = type != ParamType::boolean && type != ParamType::integer && type != ParamType::number &&
+                      type != ParamType::number_list;
   std::string text;
   std::size_t at = 0;
   while (at <= condition.values.size()) {

@@ -1,4 +1,6 @@
 // Writes that are answered before they are programmed: when, what reads find meanwhile, and what a flush makes of them.
+#include <vector>
+
 #include "tests/fixtures/array_volume.h"
 #include "tests/fixtures/dice.h"
 
@@ -10,14 +12,15 @@ class PageWriteBuffer : public ArrayVolume {
   static constexpr std::uint32_t kUnit = 4;  ///< pages of a program
 
   /// `buffers`: 0: the array keeps no data.
-  void start(std::uint32_t room, std::uint32_t dies = 2, std::uint32_t buffers = 64) {
+  void start(std::uint32_t room, std::uint32_t dies = 2, std::uint32_t buffers = 64, bool holds_up = false) {
     make({.segments = 20 * dies,
           .pages_per_segment = 16,
           .page_bytes = 256,
           .pages_at_once = kUnit,
           .dies = dies,
           .rated_erase_cycles = 1000,
-          .buffers = buffers});
+          .buffers = buffers,
+          .holds_up = holds_up});
     config_.write_buffer = room;
     fill_share(0.5);
     begin_volume();
@@ -45,7 +48,7 @@ TEST_F(PageWriteBuffer, a_write_is_answered_at_once_and_its_program_waits_for_ot
   }
   EXPECT_EQ(ftl_->in_flight(), 0U);
   step();
-  EXPECT_EQ(ftl_->idle(0, 1'000'000'000), kNoIdleWork);
+  EXPECT_EQ(ftl_->idle(0, 1'000'000'000), config_.write_buffer_idle_ns);
   EXPECT_EQ(programs(), 0U) << "nobody waits for it";
   submit(host_->write_page(9));
   flush();
@@ -63,6 +66,79 @@ TEST_F(PageWriteBuffer, a_flush_fills_the_program_and_makes_it_durable) {
   lose_power();
   EXPECT_EQ(oracle_->last(5), PageOracle::Version({1, 1, 1, 1}));
   expect_all_right();
+}
+
+TEST_F(PageWriteBuffer, a_long_pause_fills_the_program_and_makes_it_durable) {
+  config_.write_buffer_idle_ns = 5000;
+  start(32);
+  submit(host_->write_page(5));
+  EXPECT_EQ(ftl_->idle(1000, 1'000'000), 6000U);
+  EXPECT_EQ(ftl_->idle(5999, 1'000'000), 6000U);
+  submit(host_->write_page(6));
+  EXPECT_EQ(ftl_->idle(6000, 1'000'000), 11'000U) << "a request is the end of a pause";
+  EXPECT_EQ(programs(), 0U);
+  EXPECT_EQ(ftl_->idle(11'000, 1'000'000), kNoIdleWork);
+  array_->wait(UINT64_MAX);
+  EXPECT_EQ(programs(), kUnit);
+  EXPECT_EQ(ftl_->stats().pages_padded, kUnit - 2);
+  oracle_->acknowledge_flush();
+  lose_power();
+  EXPECT_EQ(oracle_->last(5), PageOracle::Version({1, 1, 1, 1}));
+  EXPECT_EQ(ftl_->idle(1'000'000, UINT64_MAX), kNoIdleWork) << "there is nothing to write";
+}
+
+TEST_F(PageWriteBuffer, without_such_a_time_data_ram_waits_for_the_host) {
+  config_.write_buffer_idle_ns = 0;
+  start(32);
+  submit(host_->write_page(5));
+  EXPECT_EQ(ftl_->idle(1000, UINT64_MAX), kNoIdleWork);
+  EXPECT_EQ(ftl_->idle(UINT64_MAX - 1, UINT64_MAX), kNoIdleWork);
+  EXPECT_EQ(programs(), 0U);
+}
+
+TEST_F(PageWriteBuffer, with_capacitors_a_flush_is_answered_at_once_and_they_write_it_out) {
+  start(32, 2, 64, true);
+  submit(host_->write_page(5));
+  ASSERT_EQ(ftl_->flush(0), FtlStatus::ok);
+  EXPECT_EQ(programs(), 0U);
+  ASSERT_EQ(ftl_->write_out(0), FtlStatus::ok);
+  EXPECT_EQ(programs(), kUnit);
+  oracle_->acknowledge_flush();
+  lose_power();
+  EXPECT_EQ(oracle_->last(5), PageOracle::Version({1, 1, 1, 1}));
+  expect_all_right();
+}
+
+TEST_F(PageWriteBuffer, without_them_both_program_what_was_answered) {
+  start(32);
+  submit(host_->write_page(5));
+  ASSERT_EQ(ftl_->write_out(0), FtlStatus::ok);
+  EXPECT_EQ(programs(), kUnit);
+}
+
+TEST_F(PageWriteBuffer, a_program_that_fails_while_capacitors_hold_up_is_repeated) {
+  start(32, 2, 64, true);
+  for (std::uint32_t page = 0; page < kUnit; ++page) submit(host_->write_page(page));
+  array_->fail_next(1);
+  ASSERT_EQ(ftl_->write_out(0), FtlStatus::ok);
+  oracle_->acknowledge_flush();
+  lose_power();
+  EXPECT_EQ(oracle_->last(3), PageOracle::Version({4, 4, 4, 4}));
+  expect_all_right();
+}
+
+TEST_F(PageWriteBuffer, what_is_answered_and_in_data_ram_alone_is_known_by_its_place) {
+  start(32);
+  const auto answered = [this] {
+    std::vector<std::uint32_t> places;
+    ftl_->for_each_answered([&places](std::uint32_t page) { places.push_back(page); });
+    return places;
+  };
+  for (const std::uint32_t page : {5U, 6U, 5U}) submit(host_->write_page(page));
+  EXPECT_EQ(answered().size(), 2U) << "of a page the newest content";
+  for (const std::uint32_t place : answered()) EXPECT_LT(place, array_->geometry().segments * 16U);
+  flush();
+  EXPECT_TRUE(answered().empty());
 }
 
 TEST_F(PageWriteBuffer, a_power_loss_takes_what_no_flush_came_behind) {

@@ -84,9 +84,9 @@ class DamageAtRest {
     const std::uint32_t requests = fresh ? dice.below(5) : dice.between(20, 600);
     for (std::uint32_t i = 0; i < requests && status == FtlStatus::ok; ++i) status = host.step(*session, oracle);
     // What a layer still has in its buffers comes first.
-    if (status == FtlStatus::ok) status = session->flush(host.now_ns());
+    if (status == FtlStatus::ok) status = session->write_out(host.now_ns());
     if (status == FtlStatus::ok && checkpointed_) status = write_checkpoint(*session, oracle, host);
-    if (status == FtlStatus::ok) status = session->flush(host.now_ns());
+    if (status == FtlStatus::ok) status = session->write_out(host.now_ns());
     oracle.acknowledge_flush();
     if (status != FtlStatus::ok) fail(false, "a request was answered " + name_of(status));
     return status == FtlStatus::ok;
@@ -145,7 +145,7 @@ class DamageAtRest {
                    const std::vector<PageOracle::Found>& before) {
     FtlStatus status = write_on(ftl, oracle, host, before);
     if (status == FtlStatus::ok) status = write_checkpoint(ftl, oracle, host);
-    if (status == FtlStatus::ok) status = ftl.flush(host.now_ns());
+    if (status == FtlStatus::ok) status = ftl.write_out(host.now_ns());
     if (status == FtlStatus::read_only) return;
     if (status != FtlStatus::ok) return fail(false, "a write beside what is lost was answered " + name_of(status));
     flash.power_cycle();
@@ -160,7 +160,7 @@ class DamageAtRest {
   /// What is damaged can be written again, and stays.
   void rewrite(Flash& flash, Ftl& ftl, PageOracle& oracle, RandomHost& host) {
     FtlStatus filled = host.fill(ftl, oracle);
-    if (filled == FtlStatus::ok && Layer::kRules.writes_need_flush) filled = ftl.flush(host.now_ns());
+    if (filled == FtlStatus::ok && Layer::kRules.writes_need_flush) filled = ftl.write_out(host.now_ns());
     if (filled == FtlStatus::read_only) return;
     if (filled != FtlStatus::ok) return fail(false, "a write was answered " + name_of(filled));
     if (std::string wrong = oracle.check_live(ftl); !wrong.empty())

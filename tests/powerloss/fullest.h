@@ -34,8 +34,8 @@ class Fullest {
     std::string wrong = first_session(flash, oracle, host);
     for (int mount = 0; mount < kMounts && wrong.empty(); ++mount) {
       flash.power_cycle();
-      wrong = session_keeps_all<Session>(flash, setup_.config, oracle, host, kOverwrites * setup_.config.logical_pages,
-                                         mount % 2 == 1);
+      wrong = session_keeps_all<Layer>(flash, setup_.config, oracle, host, kOverwrites * setup_.config.logical_pages,
+                                       mount % 2 == 1);
     }
     if (wrong.empty()) return;
     if (flash.breach() != nullptr) wrong = std::string("promise broken: ") + flash.breach();
@@ -66,6 +66,7 @@ class Fullest {
       if (!refuses(*session, last, FtlStatus::out_of_range)) return "a request beyond the end was served";
     if (const FtlStatus s = host.fill(*session, oracle); s != FtlStatus::ok)
       return "filling was answered " + name_of(s);
+    if (!hold_up<Layer>(*session, oracle, 0)) return "what was answered found no place";
     return oracle.check_live(*session);
   }
 

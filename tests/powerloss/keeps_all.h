@@ -11,6 +11,7 @@
 #include "tests/fixtures/page_oracle.h"
 #include "tests/fixtures/paged_layer.h"
 #include "tests/fixtures/random_host.h"
+#include "tests/powerloss/hold_up.h"
 #include "tests/powerloss/totals.h"
 
 namespace ftlab::tests {
@@ -79,10 +80,11 @@ class Books<EmulatedArray, PagedConfig> {
 
 /// Empty, or what broke. Unless `flushed` the session ends with erases under way and trims that may come back, and
 /// counters are not held against anything.
-template <class Session, class Flash, class Config>
+template <class Layer, class Flash, class Config>
 std::string session_keeps_all(Flash& flash, const Config& config, PageOracle& oracle, RandomHost& host,
                               std::uint32_t requests, bool flushed) {
   Books<Flash, Config> books(flash, config);
+  using Session = typename Layer::Session;
   Session session = books.template open<Session>(flash, config);
   if (const FtlStatus s = session->mount(host.now_ns()); s != FtlStatus::ok) return "the mount answered " + name_of(s);
   if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong;
@@ -93,6 +95,7 @@ std::string session_keeps_all(Flash& flash, const Config& config, PageOracle& or
     if (const char* broken = session->self_check()) return broken;
   }
   if (std::string wrong = oracle.check_live(*session); !wrong.empty()) return wrong;
+  if (!hold_up<Layer>(*session, oracle, host.now_ns())) return "what was answered found no place";
   if (!flushed) return {};
   // A layer counts an erase once it has ended.
   if (const FtlStatus s = session->flush(host.now_ns()); s != FtlStatus::ok) return "the flush answered " + name_of(s);

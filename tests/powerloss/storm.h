@@ -19,6 +19,7 @@
 #include "tests/fixtures/repetitions.h"
 #include "tests/powerloss/case_id.h"
 #include "tests/powerloss/exposure.h"
+#include "tests/powerloss/hold_up.h"
 #include "tests/powerloss/totals.h"
 
 namespace ftlab::tests {
@@ -88,11 +89,21 @@ class Storm {
       storm.consider(*this, op);
     }
     FtlStatus fill(Ftl& ftl) {
-      return host.fill(ftl, oracle, [this] { exposure.begin_request(); });
+      return host.fill(ftl, oracle, [this, &ftl] {
+        storm.lose_held(*this, ftl);
+        begin_request();
+      });
     }
     FtlStatus step(Ftl& ftl) {
+      begin_request();
+      const FtlStatus status = host.step(ftl, oracle);
+      if (status == FtlStatus::ok) storm.lose_held(*this, ftl);
+      return status;
+    }
+    void begin_request() {
       exposure.begin_request();
-      return host.step(ftl, oracle);
+      held.reset();
+      serves = true;
     }
 
     Storm& storm;
@@ -105,6 +116,14 @@ class Storm {
     std::uint32_t refusals = 0;
     Phase phase = Phase::working;
     Exposure<Layer> exposure;
+    /// Where capacitors hold up, a loss waits until the request has been served, in which there is something to hold.
+    struct Held {
+      PartOp op;
+      Loss loss;
+    };
+    std::optional<Held> held;
+    bool serves = false;      ///< from the first request of the session on
+    bool writes_out = false;  ///< the supply is gone already
   };
 
   void draw(Dice& dice) {
@@ -194,7 +213,27 @@ class Storm {
 
   [[nodiscard]] std::uint64_t max_losses() const { return at_ == At::drawn ? kMaxLosses : kMaxLossesEverywhere; }
 
+  /// The loss that was put off until the firmware has written out what it answered.
+  void lose_held(Frame& frame, Ftl& ftl) {
+    if (!frame.held || failed_) return;
+    const typename Frame::Held held = *frame.held;
+    frame.held.reset();
+    if (write_out(frame, ftl)) lose_now(frame, held.op, held.loss);
+  }
+
+  bool write_out(Frame& frame, Ftl& ftl) {
+    frame.writes_out = true;
+    const bool written = hold_up<Layer>(ftl, frame.oracle, frame.host.now_ns());
+    frame.writes_out = false;
+    return written;
+  }
+
   void lose_power(Frame& frame, const PartOp& op, Loss loss) {
+    if (!holds_up<Layer>() || !frame.serves || frame.phase == Phase::formatting) return lose_now(frame, op, loss);
+    if (!frame.held && !frame.writes_out) frame.held = {op, loss};
+  }
+
+  void lose_now(Frame& frame, const PartOp& op, Loss loss) {
     ++totals_.losses;
     path_.push_back(loss);
     if (only_ != nullptr) {
@@ -253,7 +292,7 @@ class Storm {
     const std::uint32_t requests = dice.chance(30) ? dice.between(100, 400) : dice.between(0, 25);
     for (std::uint32_t i = 0; i < requests && !failed_ && frame.refusals <= kRefusals; ++i)
       if (!proceed(frame, frame.step(*session), *session) || !right(host.wrong())) break;
-    return !failed_ && sound(flash, *session) && right(oracle.check_live(*session));
+    return !failed_ && sound(flash, *session) && right(oracle.check_live(*session)) && write_out(frame, *session);
   }
 
   static constexpr bool leaves_anything() {

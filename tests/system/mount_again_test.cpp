@@ -53,7 +53,7 @@ bool waits_for_the_array(const Settings& more) {
       const FlashOp erase{.kind = FlashOpKind::erase, .page = 0};
       built.device().array()->submit(std::span(&erase, 1));
       const Ticks queued = built.processor().now();
-      PowerCycles(study.power, built, nullptr).come_to_rest();
+      PowerCycles(study.power, built, nullptr, {}).come_to_rest();
       waited = built.processor().now() > queued + std::chrono::milliseconds{4};
     });
     machine.run();

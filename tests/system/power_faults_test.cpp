@@ -25,6 +25,12 @@ const Settings kBytes{set("part_overrides.content", "bytes")};
 const Settings kSlc{set("ftl.frontiers", "host_and_cleaning"), set("ftl.slc_segments", "3"),
                     set("ftl.slc_idle_s", "0.002")};
 
+/// Capacitors hold up what is in data RAM, and nothing else keeps the earlier pages of wordlines.
+const Settings kProtected{set("ftl.write_buffer", "40"), set("part_overrides.controller.open_wordlines", "lost"),
+                          set("part_overrides.controller.power_loss_protection", "true")};
+const Settings kOneShot{set("part_overrides.segments", "192"), set("part_overrides.pages_per_segment", "24"),
+                        set("ftl.checkpoint_every", "400")};
+
 const std::vector<Kind>& arrays() {
   static const std::vector<Kind> all{
       {"slc_checkpoints", small_array("array-slc", with(kBytes, {set("ftl.checkpoint_every", "300")})), 0.15},
@@ -39,6 +45,8 @@ const std::vector<Kind>& arrays() {
       {"mlc_slc", small_array("array-mlc", with(kBytes, kSlc)), 1},
       {"tlc_slc_units_checkpoints",
        with(with(small_array("array-tlc", {set("ftl.checkpoint_every", "300")}), kUnits), kSlc), 1.5},
+      {"mlc_units_protected", with(small_array("array-mlc", kProtected), kUnits), 0.5},
+      {"one_shot_protected", with(small_array("array-tlc-2021", with(kBytes, kProtected)), kOneShot), 0.5},
       {"tlc_units_checkpoints", with(small_array("array-tlc", {set("ftl.checkpoint_every", "300")}), kUnits), 1.5},
   };
   return all;

@@ -65,6 +65,12 @@ inline const std::vector<Kind>& kinds() {
       {"array_tags", small_array("array-tlc", {}), 0.5, false},
       {"array_units", with(small_array("array-tlc", {}), kUnits), 0.5},
       {"array_units_buffered", with(small_array("array-tlc", {set("ftl.write_buffer", "40")}), kUnits), 0.1},
+      {"array_units_protected",
+       with(small_array("array-mlc",
+                        {set("ftl.write_buffer", "40"), set("part_overrides.controller.open_wordlines", "lost"),
+                         set("part_overrides.controller.power_loss_protection", "true")}),
+            kUnits),
+       0.1},
       {"array_units_suspending", with(small_array("array-mlc", kSuspends), kUnits), 0.5},
   };
   return all;

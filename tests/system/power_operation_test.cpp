@@ -56,6 +56,8 @@ TEST(PowerOperation, of_the_first_programs_and_erases_each_is_torn_and_nothing_a
     // Each is torn by the loss that was planned in it, or by one in an operation of another die before.
     const std::vector<int> programs = numbers(run, "torn_programs");
     const std::vector<int> erases = numbers(run, "torn_erases");
+    // With capacitors those that the firmware waits for end.
+    if (run["power_cycles"].contains("hold_up_s")) continue;
     EXPECT_GE(std::accumulate(programs.begin(), programs.end(), 0), 12);
     EXPECT_GE(std::accumulate(erases.begin(), erases.end(), 0), 3);
   }

@@ -54,7 +54,9 @@ ArrayAttachStatus ArrayDriver::attach() {
   geometry_.dies = std::uint32_t{registers_.read16(array_regs::reg::kChannels)} *
                    registers_.read16(array_regs::reg::kDiesPerChannel);
   geometry_.rated_erase_cycles = read32(array_regs::reg::kRatedCycles);
-  const auto content = static_cast<array_regs::Content>(registers_.read16(array_regs::reg::kContent));
+  const std::uint16_t kept = registers_.read16(array_regs::reg::kContent);
+  const auto content = static_cast<array_regs::Content>(kept & array_regs::kContentMask);
+  geometry_.holds_up = (kept & array_regs::kHoldsUp) != 0;
   geometry_.keeps_metadata = content != array_regs::Content::none;
   geometry_.buffers =
       data_ != nullptr && content == array_regs::Content::bytes ? registers_.read16(array_regs::reg::kBufferSlots) : 0;

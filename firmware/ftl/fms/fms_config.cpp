@@ -80,6 +80,7 @@ VolumeConfig volume_of(const FmsConfig& config, const PolicyChoice& choice) {
   volume.params = config.params;
   volume.checkpoint_every = config.checkpoint_every;
   volume.write_buffer = config.write_buffer;
+  volume.write_buffer_idle_ns = config.write_buffer_idle_ns;
   volume.seed = config.seed;
   return volume;
 }

@@ -30,14 +30,15 @@ struct FmsConfig {
   std::uint32_t clean_at_once = 1;  ///< segments, at most; 1 .. 64
   std::uint32_t segment_units = 1;  ///< NOR: erase units of the part that make a segment; 1 .. 64
   AgeClock age_clock = AgeClock::writes;
-  bool idle_cleaning = false;                 ///< clean while the host is idle
-  std::uint32_t idle_water = 0;               ///< idle cleaning goes on while free <= this; 0 = high_water
-  std::uint64_t idle_min_ns = 1'000'000'000;  ///< shorter idle times are not worth starting a cleaning
-  std::uint32_t checkpoint_every = 0;         ///< host pages between two checkpoints; 0: none
-  std::uint32_t write_buffer = 0;             ///< see VolumeConfig
-  fms::PolicyParams params;                   ///< of every policy; those of the chosen ones count
-  fms::SharedParams shared;                   ///< of all policies that use them
-  std::uint64_t seed = 1;                     ///< of policies that draw
+  bool idle_cleaning = false;                        ///< clean while the host is idle
+  std::uint32_t idle_water = 0;                      ///< idle cleaning goes on while free <= this; 0 = high_water
+  std::uint64_t idle_min_ns = 1'000'000'000;         ///< shorter idle times are not worth starting a cleaning
+  std::uint32_t checkpoint_every = 0;                ///< host pages between two checkpoints; 0: none
+  std::uint32_t write_buffer = 0;                    ///< see VolumeConfig
+  std::uint64_t write_buffer_idle_ns = 100'000'000;  ///< the same
+  fms::PolicyParams params;                          ///< of every policy; those of the chosen ones count
+  fms::SharedParams shared;                          ///< of all policies that use them
+  std::uint64_t seed = 1;                            ///< of policies that draw
 };
 
 namespace fms {
@@ -107,6 +108,7 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
                                                 "its policies then remember pages over a mount")
         .is_shared(),
     volume::write_buffer_field<&FmsConfig::write_buffer>(),
+    volume::write_buffer_idle_field<&FmsConfig::write_buffer_idle_ns>(),
 };
 
 }  // namespace fms

@@ -74,6 +74,14 @@ FtlStatus PageFtl::trim(std::uint64_t offset, std::uint64_t length, std::uint64_
 
 FtlStatus PageFtl::flush(std::uint64_t) { return run({HostRequestKind::flush, 0, 0, 0, nullptr, nullptr, {}}); }
 
+FtlStatus PageFtl::write_out(std::uint64_t now_ns) {
+  if (!is_durable_in_ram()) return flush(now_ns);
+  const FtlStatus admitted = admit(0, 0);
+  if (admitted != FtlStatus::ok) return admitted;
+  pages_.wait_for_all();
+  return pages_.left_any() ? FtlStatus::read_only : FtlStatus::ok;
+}
+
 void PageFtl::submit(const HostRequest& request, HostPort& host) {
   pages_.in_flight().set_host(host);
   if (log().has_histories()) log().tick(host.now_ns());
@@ -81,6 +89,7 @@ void PageFtl::submit(const HostRequest& request, HostPort& host) {
   if (admitted != FtlStatus::ok) return host.complete(request.tag, admitted);
   if (read_only() && changes(request)) return host.complete(request.tag, FtlStatus::read_only);
   // Nobody polls where every write is answered at once.
+  if (buffers_writes()) idle_since_ns_ = kNotIdle;
   if (buffers_writes() && log().is_at_work()) (void)pages_.in_flight().take_ended();
   start(pages_.requests().begin(request.tag), request);
   if (buffers_writes()) log().submit_queued();
@@ -135,7 +144,7 @@ void PageFtl::start(std::uint16_t slot, const HostRequest& request) {
       trim_pages(slot, request);
       break;
     case HostRequestKind::flush:
-      pages_.wait_for_all();
+      if (!is_durable_in_ram()) pages_.wait_for_all();
       record_reads();
       if (pages_.left_any()) pages_.requests()[slot].status = FtlStatus::read_only;
       break;

@@ -3,8 +3,9 @@
 // registers, no operating system. Allocates nothing: all tables lie in the arena given to the constructor.
 //
 // An acknowledged write survives a power loss at any point, where the part keeps metadata; a write not acknowledged
-// leaves each of its pages old or new. With a write buffer a flush makes acknowledged writes survive. So does a trim,
-// where the part keeps data as well; else trimmed pages may come back with their old content.
+// leaves each of its pages old or new. With a write buffer a flush makes acknowledged writes survive, or write_out(),
+// where the drive holds itself up for that. So does a trim, where the part keeps data as well; else trimmed pages may
+// come back with their old content.
 #pragma once
 
 #include <array>
@@ -48,6 +49,7 @@ class PageFtl final : public Ftl {
   FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
   FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override;
   FtlStatus flush(std::uint64_t now_ns) override;
+  FtlStatus write_out(std::uint64_t now_ns) override;
   /// Moves data that is about to be lost, one segment a call; then erases ahead and cleans, where policies want that.
   std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) override;
 
@@ -76,6 +78,18 @@ class PageFtl final : public Ftl {
   [[nodiscard]] const volume::SlcCounts& slc_counts() const { return log().slc().counts(); }
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return cleaning().victims_by_valid(); }
 
+  /// With the page of the array that takes it of each page whose newest content was answered before it was programmed,
+  /// as far as is known here; FlashOp::kNoPage: none takes it yet.
+  template <class Act>
+  void for_each_answered(Act&& act) const {
+    const volume::PagesInFlight& in_flight = pages_.in_flight();
+    if (!in_flight.buffer().on()) return;
+    in_flight.buffer().for_each_answered([&](std::uint16_t tag) {
+      const std::uint32_t ppn = in_flight.bench().pages[tag].ppn;
+      act(volume::has_place(ppn) ? ppn : FlashOp::kNoPage);
+    });
+  }
+
   // --- for a layer that decides which page goes where and when, one request after the other; it counts requests ---
   /// A whole page of the host, as one of that class.
   FtlStatus put(std::uint32_t lpn, std::span<const std::byte> from, std::uint32_t data_class);
@@ -102,6 +116,8 @@ class PageFtl final : public Ftl {
 
  private:
   [[nodiscard]] bool buffers_writes() const { return config_.write_buffer > 0; }
+  /// What was answered, and is in data RAM alone, survives a loss of power.
+  [[nodiscard]] bool is_durable_in_ram() const { return buffers_writes() && array_.geometry().holds_up; }
 
   static constexpr std::uint32_t kSoon = 8;  ///< requests; see expect()
   /// Between looking whether an erase has ended in idle time, so that the next one begins: little beside a NOR part's.
@@ -134,6 +150,8 @@ class PageFtl final : public Ftl {
     if (!read_only()) checkpoints_.write_if_due(every, pages);
   }
   void checkpoint_if_due() { checkpoint_if_due(config_.checkpoint_every); }
+  /// Programs what has been in data RAM for so long without a request. When it is due; kNoIdleWork: it is not.
+  std::uint64_t write_out_in_idle_time(std::uint64_t now_ns);
   /// What is left to do of cleanings before. What was refused may have left versions that count again in segments that
   /// are free.
   void catch_up() {
@@ -156,7 +174,9 @@ class PageFtl final : public Ftl {
   volume::Mount mount_;
   volume::FoundMoves found_moves_;
   bool mounted_ = false;
-  bool refreshing_ = false;  ///< in idle time: copies of a refresh may be under way
+  static constexpr std::uint64_t kNotIdle = UINT64_MAX;
+  std::uint64_t idle_since_ns_ = kNotIdle;  ///< with a write buffer
+  bool refreshing_ = false;                 ///< in idle time: copies of a refresh may be under way
   const char* config_error_ = nullptr;
 };
 

@@ -87,6 +87,7 @@ std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   if (buffers_writes() && log().is_at_work()) (void)pages_.in_flight().take_ended();
   if (pages_.in_flight().is_due()) pages_.go_on();
   record_reads();
+  const std::uint64_t written_out = write_out_in_idle_time(now_ns);
   if (refreshing_ && log().is_at_work()) {
     const CauseScope cause(probe_, Cause::refresh);
     pages_.in_flight().take_next();
@@ -97,7 +98,7 @@ std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   if (refreshing_) return now_ns;
   if (log().erases_ahead()) (void)pages_.in_flight().take_ended();
   catch_up();
-  const std::uint64_t erased = log().erases_ahead() ? now_ns + kEraseStepNs : kNoIdleWork;
+  const std::uint64_t erased = std::min(written_out, log().erases_ahead() ? now_ns + kEraseStepNs : kNoIdleWork);
   if (until_ns < now_ns || !cleaning().cleans_in_idle_time(until_ns - now_ns)) return erased;
   if (log().is_at_work()) {
     // No longer than the host stays away: its requests are served beside the copies.
@@ -113,6 +114,16 @@ std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   catch_up();
   if (pages_.in_flight().is_due()) pages_.go_on();
   return cleaned ? now_ns : erased;
+}
+
+std::uint64_t PageFtl::write_out_in_idle_time(std::uint64_t now_ns) {
+  const std::uint64_t pause = config_.write_buffer_idle_ns;
+  if (!buffers_writes() || pause == 0 || !log().has_waiting()) return kNoIdleWork;
+  if (idle_since_ns_ == kNotIdle) idle_since_ns_ = now_ns;
+  if (now_ns - idle_since_ns_ < pause) return idle_since_ns_ + pause;
+  log().submit_before_wait();
+  // Beside copies nothing is filled.
+  return log().has_waiting() ? now_ns + pause : kNoIdleWork;
 }
 
 bool PageFtl::refresh_one() {

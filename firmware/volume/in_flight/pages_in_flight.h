@@ -32,6 +32,7 @@ class PagesInFlight {
   void clear(bool fresh);
 
   [[nodiscard]] Workbench& bench() { return bench_; }
+  [[nodiscard]] const Workbench& bench() const { return bench_; }
   [[nodiscard]] FailedWrites& failed_writes() { return failed_writes_; }
   [[nodiscard]] const FailedWrites& failed_writes() const { return failed_writes_; }
   [[nodiscard]] Merges& merges() { return merges_; }

@@ -2,6 +2,7 @@
 // many were answered before, and which wait for room to be. Knows neither flash nor requests.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -42,6 +43,12 @@ class WriteBuffer {
   /// The page was trimmed, or is written again: reads find nothing of it here.
   void forget(std::uint32_t lpn);
   [[nodiscard]] bool was_answered(std::uint16_t tag) const { return entries_[tag].state == State::answered; }
+  /// Of pages that were answered and hold the newest content there is, their tags.
+  template <class Act>
+  void for_each_answered(Act&& act) const {
+    for (std::size_t tag = 0; tag < entries_.size(); ++tag)
+      if (entries_[tag].state == State::answered && entries_[tag].found) act(static_cast<std::uint16_t>(tag));
+  }
   /// Somebody waits for a program to end.
   [[nodiscard]] bool is_waited_for() const { return first_waiting_ != kNone || durable_ > 0; }
   [[nodiscard]] std::uint32_t kept() const { return kept_; }

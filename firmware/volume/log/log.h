@@ -117,6 +117,8 @@ class Log {
   /// The same, and fills program units where the host's pages wait for nothing else: time is about to pass until
   /// something ends.
   void submit_before_wait();
+  /// Pages are in program units that are not whole.
+  [[nodiscard]] bool has_waiting() const { return waiting_ > 0; }
   /// Queues the erase of a segment of each die that has become free and may be erased by now, where the part keeps them
   /// erased.
   void erase_ahead(Cause cause);

@@ -39,6 +39,7 @@ class PageService {
   [[nodiscard]] const Cleaning& cleaning() const { return cleaning_; }
   /// What is under way, and has ended.
   [[nodiscard]] PagesInFlight& in_flight() { return in_flight_; }
+  [[nodiscard]] const PagesInFlight& in_flight() const { return in_flight_; }
   [[nodiscard]] Workbench& bench() { return in_flight_.bench(); }
   [[nodiscard]] ServedRequests& requests() { return in_flight_.requests(); }
   [[nodiscard]] const ServedRequests& requests() const { return in_flight_.requests(); }

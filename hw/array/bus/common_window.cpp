@@ -29,7 +29,7 @@ std::vector<std::uint16_t> identity_of(const ArraySpec& spec, Content content) {
   put32(reg::kPageBytes, spec.page_bytes);
   put32(reg::kRatedCycles, spec.endurance.rated_cycles);
   put(reg::kBitsPerCell, spec.bits_per_cell);
-  put(reg::kContent, static_cast<std::uint32_t>(content));
+  put(reg::kContent, static_cast<std::uint32_t>(content) | (spec.power_loss_protection ? kHoldsUp : 0U));
   put(reg::kBufferSlots, content == Content::bytes ? spec.buffer_slots : 0);
   put(reg::kPagesAtOnce, spec.pages_at_once);
   put(reg::kLsbEvery, spec.fills_lsb_alone() ? spec.bits_per_cell : 0);

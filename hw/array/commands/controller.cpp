@@ -335,6 +335,17 @@ Ticks Controller::next_change(Ticks now) const {
   return timeline_.all_done() > now ? std::min(completion, timeline_.all_done()) : completion;
 }
 
+bool Controller::is_coming(std::uint32_t page, Ticks now) {
+  if (units_.has(page)) return true;
+  Ring<Work>& works = log_.of(device_.segments[device_.segments.segment_of(page)].die);
+  for (std::size_t i = 0; i < works.size(); ++i) {
+    const Work& work = works[i];
+    if (work.stores() && work.end > now && page <= work.page && work.page < page + device_.spec.pages_at_once)
+      return true;
+  }
+  return false;
+}
+
 void Controller::lose_power(Ticks now) {
   if (!undoes_) throw std::logic_error("an array made with loses_power = false loses its power");
   meter_.advance_to(now);

@@ -73,6 +73,8 @@ class Controller {
 
   /// Reports what has ended.
   void advance_to(Ticks now) { meter_.advance_to(now); }
+  /// Its program ends later than that, as far as it is queued, or its program unit is not whole.
+  [[nodiscard]] bool is_coming(std::uint32_t page, Ticks now);
   /// What has not ended is undone or torn; nothing is under way.
   void lose_power(Ticks now);
   /// The array is another one: there is nothing to undo.

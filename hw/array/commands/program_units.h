@@ -35,6 +35,8 @@ class ProgramUnits {
 
   /// Takes those at the front that are sensed at once, or one; gives the rest.
   std::span<const std::byte> take(std::span<const std::byte> bytes);
+  /// The page waits.
+  [[nodiscard]] bool has(std::uint32_t page) { return find(page) != nullptr; }
   /// What waits never comes to the array, and leaves no trace.
   void forget();
   /// Nothing waits: the array is another one.

@@ -117,6 +117,11 @@ void read_controller(const spec::TomlFile& part, ArraySpec& spec) {
   spec.content = one_of<array::Content>(part, "content", kContents);
   spec.open_wordlines = one_of<OpenWordlines>(part, "controller.open_wordlines", kOpenWordlines);
   spec.buffer_slots = spec::whole_number(part, "controller.buffer_slots", "1", 1, 4096);
+  const char* const protection = "controller.power_loss_protection";
+  spec.power_loss_protection = part.has(protection) && part.get_bool(protection);
+  // What feeds a program of new data feeds one of the page before.
+  if (spec.power_loss_protection && spec.open_wordlines == OpenWordlines::lost)
+    spec.open_wordlines = OpenWordlines::capacitors;
   spec.timing.descriptor = positive_time(part, "controller.descriptor");
   spec.timing.word = positive_time(part, "controller.word");
 }

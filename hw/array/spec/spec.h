@@ -154,6 +154,8 @@ struct ArraySpec {
   OpenWordlines open_wordlines = OpenWordlines::lost;
   array::Content content = array::Content::none;
   std::uint32_t buffer_slots = 0;  ///< pages of data RAM; counts with Content::bytes
+  /// Capacitors keep the drive up after a loss of power, until its firmware has written its RAM out.
+  bool power_loss_protection = false;
 
   ArrayTiming timing;
   ArrayPower power;

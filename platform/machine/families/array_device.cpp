@@ -69,6 +69,8 @@ class ArrayDevice final : public Device {
     part_.core().restore_power(now);
     part_.supply_changed();
   }
+  [[nodiscard]] bool holds_up() const override { return setup_.spec.power_loss_protection; }
+  [[nodiscard]] bool holds_page(std::uint32_t page, Ticks now) override { return part_.core().holds_page(page, now); }
   void advance_to(Ticks now) override { part_.core().advance_to(now); }
   [[nodiscard]] Ticks next_begin(Ticks now) const override { return part_.core().next_begin(now); }
   [[nodiscard]] const hw::AccessTotals& accesses() const override { return part_.core().access_totals(); }
@@ -205,7 +207,13 @@ DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const Proc
   setup.options.store_content = study.platform.store_content;
   setup.options.observe_accesses = observe;
   setup.options.observe_begins = study.power.counts_operations();
-  setup.options.observe_operations = observe || setup.options.observe_begins;
+  const bool holds_up = setup.spec.power_loss_protection && study.power.plans_losses();
+  if (holds_up && study.on_core())
+    throw InputError(study.where_of(study.power.loss_key()) +
+                     "on a simulated core nobody tells the firmware that capacitors are all it has left; run natively, "
+                     "or set part_overrides.controller.power_loss_protection = false");
+  // What an operation takes behind a loss is known of each by itself.
+  setup.options.observe_operations = observe || setup.options.observe_begins || holds_up;
   // Being able to undo what is queued costs simulation time.
   setup.options.loses_power = study.power.plans_losses();
   if (setup.options.loses_power && setup.spec.content == hw::array::Content::none) {

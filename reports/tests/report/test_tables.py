@@ -301,6 +301,18 @@ def test_a_mount_of_which_nothing_is_counted_has_empty_cells(tmp_path: Path) -> 
     assert [cell.text for cell in row[4:9]] == [""] * 5
 
 
+def test_what_a_loss_found_in_data_ram_is_lost_or_saved(tmp_path: Path) -> None:
+    document = sample.result()
+    document["power_cycles"] = _power_cycles(2) | {"lost_bytes": [4096, 0]}
+    table = mounts.make(_report(tmp_path, document))[0]
+    assert table.columns[4].title == "Writes in data RAM"
+    assert [(row[4].text, row[4].tone) for row in table.rows] == [("4 KiB lost", "bad"), ("0 B lost", "")]
+    held = {"saved_bytes": [4096, 0], "lost_bytes": [0, 0], "hold_up_s": [0.002, 0.0], "hold_up_j": [0.25, 0.0]}
+    document["power_cycles"] = _power_cycles(2) | held
+    (row, _) = mounts.make(_report(tmp_path, document))[0].rows
+    assert (row[4].text, row[4].sub) == ("4 KiB saved", "held up 2.00 ms, 250 mJ")
+
+
 def test_of_many_mounts_the_longest_are_shown(tmp_path: Path) -> None:
     document = sample.result()
     document["power_cycles"] = _power_cycles(mounts.MOST + 5)

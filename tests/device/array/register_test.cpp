@@ -38,6 +38,12 @@ TEST(ArrayRegisters, content_bytes_brings_slots_and_a_window_for_them) {
   EXPECT_EQ(fixture.core.windows()[1]->shape().bytes, 3U * 2048);
 }
 
+TEST(ArrayRegisters, content_says_whether_capacitors_hold_the_drive_up) {
+  ArrayFixture fixture(array_part({{"content", "bytes"}, {"controller.power_loss_protection", "true"}}));
+  EXPECT_EQ(fixture.read16(reg::kContent), array::kHoldsUp | 2);
+  EXPECT_EQ(fixture.core.spec().open_wordlines, hw::OpenWordlines::capacitors);
+}
+
 TEST(ArrayRegisters, without_stored_content_bytes_become_tags) {
   ArrayFixture fixture(array_part({{"content", "bytes"}}), {.store_content = false});
   EXPECT_EQ(fixture.read16(reg::kContent), 1);

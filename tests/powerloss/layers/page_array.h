@@ -143,6 +143,20 @@ struct PageBufferedOnArray : PageOnArray {
   static Setup draw(Dice& dice, bool fullest) {
     Setup s = PageOnArray::draw(dice, fullest);
     s.config.write_buffer = dice.between(1, s.part.geometry.buffers - 1);
+    constexpr std::uint64_t kIdle[] = {0, 1, 1'000'000};
+    s.config.write_buffer_idle_ns = kIdle[dice.below(3)];
+    return s;
+  }
+};
+
+/// The same on a drive whose capacitors hold it up until that is written.
+struct PageProtectedOnArray : PageBufferedOnArray {
+  static constexpr const char* kName = "page-array-protected";
+  static constexpr bool kHoldsUp = true;
+
+  static Setup draw(Dice& dice, bool fullest) {
+    Setup s = PageBufferedOnArray::draw(dice, fullest);
+    s.part.geometry.holds_up = true;
     return s;
   }
 };

@@ -34,7 +34,7 @@
 #define ARRAY_REG_PAGE_BYTES 0x14u /* 32 bits, data */
 #define ARRAY_REG_RATED_CYCLES 0x18u /* 32 bits, endurance promised by the part */
 #define ARRAY_REG_BITS_PER_CELL 0x1Cu /* 16 bits */
-#define ARRAY_REG_CONTENT 0x1Eu /* 16 bits, see Content */
+#define ARRAY_REG_CONTENT 0x1Eu /* 16 bits, see Content and ARRAY_HOLDS_UP */
 #define ARRAY_REG_BUFFER_SLOTS 0x20u /* 16 bits, pages of data RAM; 0 unless Content::bytes */
 #define ARRAY_REG_PAGES_AT_ONCE 0x22u /* 16 bits, of a program unit */
 #define ARRAY_REG_LSB_EVERY 0x24u /* 16 bits, units from one LSB unit to the next; 0: none */
@@ -64,6 +64,11 @@
 
 /* What is kept of what is written. */
 enum array_content { ARRAY_CONTENT_NONE, ARRAY_CONTENT_TAG, ARRAY_CONTENT_BYTES };
+
+/* In ARRAY_REG_CONTENT beside it: capacitors keep the drive up after a loss of power, until its firmware has written its
+   RAM out. */
+#define ARRAY_HOLDS_UP 0x100u
+#define ARRAY_CONTENT_MASK 0xFFu
 
 enum array_op { ARRAY_OP_NONE, ARRAY_OP_READ, ARRAY_OP_PROGRAM, ARRAY_OP_ERASE, ARRAY_OP_COPY, ARRAY_OP_CHECK, ARRAY_OP_MARK_BAD, ARRAY_OP_FENCE };
 

@@ -166,6 +166,7 @@ TEST(ArrayPartFile, impossible_numbers_are_refused_with_their_key) {
                                                        {"wordline_pages", "3"},
                                                        {"content", "some"},
                                                        {"controller.open_wordlines", "some"},
+                                                       {"controller.power_loss_protection", "1"},
                                                        {"controller.descriptor", "0"},
                                                        {"controller.word", "0"},
                                                        {"controller.buffer_slots", "0"},

@@ -99,6 +99,11 @@ TEST(Study, keys_at_their_defaults_and_keys_with_effect_are_not_named) {
               testing::IsEmpty());
 }
 
+TEST(Study, a_key_that_counts_with_a_number_above_0_says_so) {
+  EXPECT_THAT(parse("part = \"array-tlc\"\nftl.page_bytes = 16384\nftl.write_buffer_idle_s = 2\n").notes,
+              testing::Contains(testing::HasSubstr("and ftl.write_buffer = N")));
+}
+
 TEST(Study, every_condition_is_of_a_key) {
   std::size_t conditions = 0;
   for (const Param& param : params()) {
@@ -110,7 +115,8 @@ TEST(Study, every_condition_is_of_a_key) {
       ASSERT_NE(other, nullptr) << param.key << " counts with " << condition.key;
       ++conditions;
       if (other->type == ParamType::boolean || other->type == ParamType::number_list) continue;
-      if (other->type == ParamType::number && condition.values == "N") continue;
+      const bool number = other->type == ParamType::number || other->type == ParamType::integer;
+      if (number && condition.values == "N") continue;
       std::istringstream values(condition.values);
       for (std::string value; std::getline(values, value, '|');) {
         EXPECT_THAT(other->choices, testing::Contains(value)) << param.key << " counts with " << condition.key;

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from ftlab.json_node import Node, optional, require_schema
 from ftlab.report.model.core import Core, parse_core
 from ftlab.report.model.latency import Latency, parse_latency
+from ftlab.report.model.mounts import Mount, losses_left, parse_mounts
 from ftlab.report.model.reliability import parse_reliability
 
 SCHEMA = "ftlab-result"
@@ -116,30 +117,6 @@ class WearOverTime:
 class SteadyState:
     reached: bool
     drift: float | None  # None where too few overwrites tell
-
-
-@dataclass(frozen=True)
-class MountOperations:
-    """What a loss broke off, and what the part did until the mount ended."""
-
-    torn_programs: int
-    torn_erases: int
-    reads: int
-    programs: int
-    erases: int
-
-
-@dataclass(frozen=True)
-class Mount:
-    """A loss of power and what came after it."""
-
-    at_s: float
-    requests: float  # answered before
-    in_flight: float  # sent again
-    mount_s: float
-    mount_j: float
-    mounted: bool  # False: lost again meanwhile, or failed
-    operations: MountOperations | None  # None in results of older programs
 
 
 @dataclass(frozen=True)
@@ -267,38 +244,6 @@ def _steady_state(node: Node | None) -> SteadyState | None:
     return SteadyState(reached.flag(), optional(node.find("drift"), Node.number, None))
 
 
-def _losses_left(node: Node | None) -> int:
-    planned, losses = (None, None) if node is None else (node.find("planned"), node.find("losses"))
-    return 0 if planned is None or losses is None else max(0, planned.count() - losses.count())
-
-
-_OF_MOUNTS = ("mount_reads", "mount_programs", "mount_erases")
-
-
-def _mounts(node: Node | None) -> tuple[Mount, ...]:
-    if node is None or node.find("mount_j") is None:
-        return ()
-    lists = [node.items_of(key) for key in ("at_s", "requests", "in_flight", "mount_s", "mount_j", "mounted")]
-    counts: list[list[Node]] = []
-    if node.find("torn_programs") is not None:
-        counts = [node.items_of(key) for key in ("torn_programs", "torn_erases", *_OF_MOUNTS)]
-    if len({len(one) for one in lists + counts}) != 1:
-        raise node.refuse("its lists have a value for each loss, and these differ in length")
-    operations = [MountOperations(*(one.count() for one in row)) for row in zip(*counts, strict=True)]
-    return tuple(
-        Mount(
-            at.number(),
-            requests.number(),
-            flight.number(),
-            time.number(),
-            energy.number(),
-            mounted.count() == 1,
-            operations[place] if operations else None,
-        )
-        for place, (at, requests, flight, time, energy, mounted) in enumerate(zip(*lists, strict=True))
-    )
-
-
 def _energy(node: Node) -> Energy:
     return Energy(
         total_j=node.get("total_j").number(),
@@ -377,8 +322,8 @@ def parse_result(root: Node) -> Result:
         mount_mean_s=optional(
             optional(root.find("power_cycles"), lambda node: node.find("mount_mean_s"), None), Node.number, None
         ),
-        losses_left=_losses_left(root.find("power_cycles")),
-        mounts=_mounts(root.find("power_cycles")),
+        losses_left=losses_left(root.find("power_cycles")),
+        mounts=parse_mounts(root.find("power_cycles")),
         reliability=parse_reliability(root),
         ensemble=None if ensemble is None else _ensemble(ensemble),
         timeline=_timeline(root.find("timeline")),

@@ -6,7 +6,7 @@ from ftlab.report import units
 from ftlab.report.blocks import Cell, Column, Table
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import run_colour
-from ftlab.report.model.result import MountOperations
+from ftlab.report.model.mounts import DataRam, MountOperations
 
 #: Rows of a run; of more losses the longest mounts are shown, in the order of the losses.
 MOST = 20
@@ -15,6 +15,7 @@ MOST = 20
 def make(report: Report) -> list[Table]:
     rows = []
     left_out = 0
+    buffered = any(one.data_ram for run in report.runs for one in run.result.mounts)
     for index, run in enumerate(report.runs):
         mounts = run.result.mounts
         longest = sorted(range(len(mounts)), key=lambda place: (-mounts[place].mount_s, place))[:MOST]
@@ -28,6 +29,7 @@ def make(report: Report) -> list[Table]:
                     Cell(units.count(place + 1), sub=f"at {units.seconds(one.at_s)}"),
                     Cell(units.count(one.requests)),
                     Cell(units.count(one.in_flight)),
+                    *((_data_ram(one.data_ram),) if buffered else ()),
                     *_counts(one.operations),
                     Cell(units.seconds(one.mount_s)),
                     Cell(units.joules(one.mount_j)),
@@ -48,6 +50,7 @@ def make(report: Report) -> list[Table]:
                 Column("Loss"),
                 Column("Requests before", right=True),
                 Column("Sent again", right=True),
+                *((Column("Writes in data RAM", right=True),) if buffered else ()),
                 Column("Programs torn", right=True),
                 Column("Erases torn", right=True),
                 Column("Reads", right=True),
@@ -61,6 +64,15 @@ def make(report: Report) -> list[Table]:
             row_heads=2,
         )
     ]
+
+
+def _data_ram(found: DataRam | None) -> Cell:
+    if found is None:
+        return Cell("")
+    size = units.bytes_text(found.bytes)
+    if not found.saved:
+        return Cell(f"{size} lost", tone="bad" if found.bytes else "")
+    return Cell(f"{size} saved", sub=f"held up {units.seconds(found.hold_up_s)}, {units.joules(found.hold_up_j)}")
 
 
 def _counts(operations: MountOperations | None) -> tuple[Cell, ...]:

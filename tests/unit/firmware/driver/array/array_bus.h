@@ -77,13 +77,15 @@ class BusClock final : public ClockPort {
   Bus& bus_;
 };
 
-inline hw::ArraySpec array_part(const std::string& content, const std::string& name = "array-slc") {
+inline hw::ArraySpec array_part(const std::string& content, const std::string& name = "array-slc",
+                                const char* protection = "false") {
   auto file = spec::TomlFile::load(std::string(FTLAB_PARTS_DIR) + "/" + name + ".toml");
   const std::pair<const char*, const char*> kSmall[] = {
       {"channels", "2"},  {"dies_per_channel", "2"},  {"planes", "1"},
       {"segments", "16"}, {"pages_per_segment", "8"}, {"bad_segments.initial_share", "0"}};
   for (const auto& [key, value] : kSmall) file.set(key, value, "test");
   file.set("content", content, "test");
+  file.set("controller.power_loss_protection", protection, "test");
   return hw::load_array_spec(file);
 }
 

@@ -53,7 +53,14 @@ TEST_F(ArrayDriverTest, geometry_is_that_of_the_part) {
     EXPECT_EQ(geometry.dies, 4U);
     EXPECT_EQ(geometry.keeps_metadata, std::string(content) != "none");
     EXPECT_EQ(geometry.buffers > 0, std::string(content) == "bytes");
+    EXPECT_FALSE(geometry.holds_up);
   }
+}
+
+TEST_F(ArrayDriverTest, capacitors_are_known_beside_what_is_kept) {
+  start(array_part("bytes", "array-slc", "true"), {});
+  EXPECT_TRUE(driver_->geometry().holds_up);
+  EXPECT_GT(driver_->geometry().buffers, 0U);
 }
 
 TEST_F(ArrayDriverTest, lsb_units_follow_from_the_bits_of_a_cell) {
