@@ -1,11 +1,16 @@
 // Any traffic on the bus of a NAND array: descriptors of all kinds, registers, bursts anywhere, supply, time, images.
-// Short-lived cells, many bit errors. The first byte picks what is kept of pages; with bytes the part has all that
-// ages: errors by a power law, reads in steps, erases in steps.
+// Short-lived cells, many bit errors. The first byte picks what is kept of pages, and how the part works; with bytes it
+// has all that ages: errors by a power law, reads in steps, erases in steps.
 #include <array>
+#include <chrono>
 #include <cstring>
+#include <iterator>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "common/toml/toml_file.h"
 #include "hw/array/core.h"
@@ -47,6 +52,35 @@ hw::ArraySpec tiny_array(regs::Content content) {
   return part;
 }
 
+/// A die that senses the next page while one crosses, is left alone by reads near the end of what it does, and draws
+/// how long it reads.
+hw::ArraySpec with_reads(hw::ArraySpec part) {
+  part.timing.read_cache = std::chrono::microseconds{3};
+  part.timing.program_left = part.timing.program[0] / 2;
+  part.timing.erase_left = part.timing.erase / 3;
+  if (!part.read_retry.any()) part.timing.read_distribution = hw::ReadDistribution::exponential;
+  return part;
+}
+
+/// Planes that work as one, and wordlines that one program takes, of pages that the firmware maps in halves.
+hw::ArraySpec in_one_shot(regs::Content content) {
+  auto file = spec::TomlFile::load(FTLAB_DATA_FILES "/hw/parts/array-tlc-2021.toml");
+  for (const auto& [key, value] :
+       {std::pair{"channels", "2"}, std::pair{"dies_per_channel", "2"}, std::pair{"planes", "2"},
+        std::pair{"planes_at_once", "2"}, std::pair{"segments", "64"}, std::pair{"pages_per_segment", "6"},
+        std::pair{"page_bytes", "4096"}, std::pair{"controller.buffer_slots", "13"},
+        std::pair{"controller.power_loss_protection", "true"}}) {
+    file.set(key, value, "fuzz");
+  }
+  std::string reason;
+  hw::ArraySpec part = *hw::in_units(hw::load_array_spec(file), 2048, reason);
+  part.content = content;
+  part.endurance.rated_cycles = 3;
+  part.initial_bad_share = 0.1;
+  if (content == regs::Content::bytes) let_age(part);
+  return part;
+}
+
 class ArrayBus : public fuzz::WatchedBus<ArrayBus, hw::ArrayCore, 39> {
  public:
   using WatchedBus::WatchedBus;
@@ -56,7 +90,7 @@ class ArrayBus : public fuzz::WatchedBus<ArrayBus, hw::ArrayCore, 39> {
       case 0:
         return burst(in);
       case 1:
-        return in.one_in(2) ? write(regs::reg::kControl, in.word()) : write(regs::reg::kOvertaking, in.word() % 4);
+        return configure(in);
       case 2:
         return in.one_in(2) ? core_.lose_power(now_) : core_.restore_power(now_);
       case 3:
@@ -75,11 +109,42 @@ class ArrayBus : public fuzz::WatchedBus<ArrayBus, hw::ArrayCore, 39> {
   void look_ahead() {
     WatchedBus::look_ahead();
     for (std::uint32_t segment = 0; segment < 32; ++segment) {
-      require(core_.next_page(segment) <= 5, "a segment has no more pages than it has");
+      require(core_.next_page(segment) <= pages(), "a segment has no more pages than it has");
     }
+    const std::uint32_t page = 5 * pages() + core_.next_page(5) - (core_.next_page(5) > 0 ? 1 : 0);
+    require(!core_.holds_page(page, now_) || core_.is_readable(page), "what is held can be read");
+    const std::vector<Ticks> dies = core_.die_times();
+    TickSum worked{};
+    for (const auto& operation : core_.operation_totals()) worked += operation.die_time;
+    require(std::accumulate(dies.begin(), dies.end(), TickSum{}) == worked, "dies work for what is done");
+    for (const Ticks channel : core_.channel_times(now_))
+      require(channel >= Ticks::zero() && channel <= now_, "a channel is taken no longer than there is");
   }
 
  private:
+  [[nodiscard]] std::uint32_t pages() const { return core_.spec().pages_per_segment; }
+
+  void configure(Input& in) {
+    switch (in.below(5)) {
+      case 0:
+      case 1:
+        return write(regs::reg::kControl, in.word());
+      case 2:
+        return write(regs::reg::kGather, in.word() % 8);
+      case 3:
+        return age(in);
+      default:
+        return write(regs::reg::kOvertaking, in.word() % 4);
+    }
+  }
+
+  /// Once, with nothing under way.
+  void age(Input& in) {
+    if (aged_ || core_.next_status_change(now_) != kNever || !core_.spec().errors.any()) return;
+    aged_ = true;
+    core_.store_data(now_, in.byte(), in.word());
+  }
+
   void descriptors(Input& in) {
     std::array<regs::Descriptor, 8> burst;
     const std::size_t count = 1 + in.below(burst.size());
@@ -91,9 +156,11 @@ class ArrayBus : public fuzz::WatchedBus<ArrayBus, hw::ArrayCore, 39> {
       const std::uint32_t segment = in.below(33);
       const std::uint32_t target = in.below(32);
       // Mostly the page that may be programmed next.
-      d.page = segment * 5 + (in.one_in(4) || segment == 32 ? in.below(6) : core_.next_page(segment));
-      d.target = target * 5 + (in.one_in(8) ? in.below(6) : core_.next_page(target));
-      d.buffer = in.one_in(2) ? static_cast<std::uint16_t>(in.below(3)) : regs::kNoBuffer;
+      const bool any = in.one_in(4);
+      d.page = segment * pages() + (any || segment == 32 ? in.below(pages() + 1) : core_.next_page(segment));
+      d.target = target * pages() + (in.one_in(8) ? in.below(pages() + 1) : core_.next_page(target));
+      const std::uint32_t slots = core_.spec().buffer_slots;
+      d.buffer = in.one_in(2) ? static_cast<std::uint16_t>(in.below(slots + 1)) : regs::kNoBuffer;
       d.metadata[0] = in.byte();
     }
     booked(core_.common().write(now_, regs::kDescriptors, std::as_bytes(std::span(burst).first(count))));
@@ -125,6 +192,7 @@ class ArrayBus : public fuzz::WatchedBus<ArrayBus, hw::ArrayCore, 39> {
   }
 
   std::array<std::byte, 600> buffer_{};
+  bool aged_ = false;
 };
 
 }  // namespace
@@ -132,9 +200,16 @@ class ArrayBus : public fuzz::WatchedBus<ArrayBus, hw::ArrayCore, 39> {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr int kSteps = 96;
   Input in(data, size);
-  static const hw::ArraySpec parts[] = {tiny_array(regs::Content::none), tiny_array(regs::Content::tag),
-                                        tiny_array(regs::Content::bytes)};
-  ArrayBus bus(parts[in.below(3)]);
+  static const hw::ArraySpec parts[] = {tiny_array(regs::Content::none),
+                                        tiny_array(regs::Content::tag),
+                                        tiny_array(regs::Content::bytes),
+                                        with_reads(tiny_array(regs::Content::none)),
+                                        with_reads(tiny_array(regs::Content::tag)),
+                                        with_reads(tiny_array(regs::Content::bytes)),
+                                        in_one_shot(regs::Content::none),
+                                        in_one_shot(regs::Content::tag),
+                                        in_one_shot(regs::Content::bytes)};
+  ArrayBus bus(parts[in.below(std::size(parts))]);
   bus.run(in, kSteps);
   return 0;
 }
