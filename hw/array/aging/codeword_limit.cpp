@@ -17,8 +17,8 @@ double usual_mean(std::uint32_t most) { return (most + 1) / 2.0; }
 }  // namespace
 
 bool CodewordLimit::fits(std::uint32_t codewords, std::uint32_t most) {
-  constexpr double kLeastLog = -600;  // of a double -708
-  return std::uint64_t{codewords} * most <= 8192 && log_poisson(usual_mean(most) * codewords, most) > kLeastLog;
+  constexpr double kMinLog = -600;  // of a double -708
+  return std::uint64_t{codewords} * most <= 8192 && log_poisson(usual_mean(most) * codewords, most) > kMinLog;
 }
 
 // Of independent Poisson counts the sum says how likely it is that none is beyond the limit, whatever their mean is:
