@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "common/units.h"
 
@@ -13,6 +14,11 @@ namespace ftlab::hw::array {
 
 class Channel {
  public:
+  struct Reservation {
+    Ticks begin{};
+    Ticks end{};
+  };
+
   /// Nobody asks for less than `shortest`.
   explicit Channel(Ticks shortest) : shortest_(shortest) {}
 
@@ -36,19 +42,27 @@ class Channel {
       ahead += std::max(taken_[i].end - std::max(taken_[i].begin, until), Ticks::zero());
     return time_ - std::min(ahead, time_);
   }
-  /// Nothing is ahead any more: what was taken behind `now` never is.
-  void stop(Ticks now) {
-    time_ = time_by(now);
+  /// Nothing is ahead any more, and it was taken for so long.
+  void stop(Ticks time) {
+    time_ = time;
+    clear();
+  }
+  void clear() {
     count_ = 0;
     last_end_ = Ticks::zero();
   }
 
+  [[nodiscard]] std::span<const Reservation> ahead() const { return std::span(taken_).first(count_); }
+  /// So much is taken elsewhere, see Crossings.
+  void count(Ticks length) { time_ += length; }
+  /// One that was counted there; they come by their begins.
+  void take_over(Ticks now, const Reservation& counted) {
+    const Ticks begin = std::max(counted.begin, last_end_);
+    if (counted.end > begin) append(now, begin, counted.end);
+  }
+
  private:
   static constexpr std::uint32_t kMax = 64;
-  struct Reservation {
-    Ticks begin{};
-    Ticks end{};
-  };
 
   [[nodiscard]] bool joins(Ticks end, Ticks begin) const { return begin - end < shortest_ || begin == end; }
   void append(Ticks now, Ticks begin, Ticks end) {

@@ -27,6 +27,27 @@ void Completions::delay(std::span<const std::uint32_t> sequences, PageRange page
   }
 }
 
+const MovedWork* Completions::find(std::span<const MovedWork> works, const Entry& entry,
+                                   std::uint32_t pages_per_die) const {
+  const Completion& completion = slots_[entry.slot];
+  const std::uint32_t page = completion.op == Op::copy ? completion.target : completion.page;
+  const auto end_here = [&](const MovedWork& work) {
+    return work.end_before == entry.end && work.die == page / pages_per_die;
+  };
+  for (const MovedWork& work : std::ranges::equal_range(works, entry.sequence, is_older, &MovedWork::sequence))
+    if (end_here(work)) return &work;
+  return nullptr;
+}
+
+void Completions::sort_from(std::size_t first) {
+  for (std::size_t i = std::max(first, first_ + 1); i < waiting_.size(); ++i) {
+    const Entry entry = waiting_[i];
+    std::size_t at = i;
+    for (; at > first_ && before(entry, waiting_[at - 1]); --at) waiting_[at] = waiting_[at - 1];
+    waiting_[at] = entry;
+  }
+}
+
 void Completions::clear() {
   waiting_.clear();
   first_ = 0;

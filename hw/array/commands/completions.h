@@ -2,11 +2,13 @@
 // Knows nothing of operations; times are given, and may be moved as long as they lie ahead.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "common/units.h"
+#include "hw/array/commands/moved_work.h"
 #include "hw/regs/array_regs.h"
 
 namespace ftlab::hw::array {
@@ -38,6 +40,23 @@ class Completions {
   /// Those of these descriptors that end in those pages, behind `from`, happen so much later; the numbers ascend. What
   /// makes a program unit whole has one for each of its pages.
   void delay(std::span<const std::uint32_t> sequences, PageRange pages, Ticks from, Ticks by);
+  /// Those of these works, which ascend, end when those do; `tell`: the slot of each, and how much longer it waits for
+  /// its channel.
+  template <class Tell>
+  void move(std::span<const MovedWork> works, std::uint32_t pages_per_die, Tell tell) {
+    std::size_t first = waiting_.size();
+    Ticks from = kNever;
+    for (const MovedWork& work : works) from = std::min(from, work.end_before);
+    for (std::size_t i = waiting_.size(); i > first_ && waiting_[i - 1].end >= from; --i) {
+      Entry& entry = waiting_[i - 1];
+      const MovedWork* const work = find(works, entry, pages_per_die);
+      if (work == nullptr) continue;
+      entry.end = work->end;
+      tell(entry.slot, work->waits);
+      first = i - 1;
+    }
+    sort_from(first);
+  }
   void clear();
 
   [[nodiscard]] bool empty() const { return first_ == waiting_.size(); }
@@ -92,6 +111,11 @@ class Completions {
     }
   }
   void insert_between(const Entry& entry);
+  /// What it is the end of; null: none of them.
+  [[nodiscard]] const MovedWork* find(std::span<const MovedWork> works, const Entry& entry,
+                                      std::uint32_t pages_per_die) const;
+  /// Those from there on have moved.
+  void sort_from(std::size_t first);
   // Apart, so that the usual completion keeps little in registers across them.
   [[gnu::noinline, gnu::cold]] void add_slot();
   /// For one more that waits.

@@ -26,6 +26,7 @@ Controller::Controller(Context& device, const DeviceOptions& options)
       suspension_(device, timeline_, log_, completions_, meter_),
       overtaking_(device, timeline_, log_, completions_, meter_),
       passages_(device.spec),
+      arbitration_(device, timeline_, log_, completions_, meter_, passages_),
       units_(*this, device.spec),
       undoes_(options.loses_power) {
   configure(0);
@@ -43,9 +44,14 @@ void Controller::configure(std::uint16_t control) {
 
 void Controller::update_log() {
   const bool logged = logs_;
-  logs_ = undoes_ || suspension_.control() != 0 || (follows_ && overtaking_.most() != 0);
+  logs_ = undoes_ || suspension_.control() != 0 || (follows_ && overtaking_.most() != 0) || timeline_.arbitrates();
   if (!logs_) log_.clear();
   if (logs_ && !logged) overtaking_.begin_log();
+}
+
+void Controller::change_order() {
+  timeline_.arbitrates() ? timeline_.stop_arbitrating() : timeline_.arbitrate();
+  update_log();
 }
 
 template <bool kExtras>
@@ -55,10 +61,12 @@ void Controller::submit_all(std::span<const std::byte> bytes) {
     if (bytes.empty()) return;
     if (device_.spec.pages_at_once > 1) {
       bytes = units_.take(bytes);
-      continue;
+    } else {
+      take<kExtras>(DescriptorView(bytes));
+      bytes = bytes.subspan(sizeof(Descriptor));
     }
-    take<kExtras>(DescriptorView(bytes));
-    bytes = bytes.subspan(sizeof(Descriptor));
+    if (timeline_.unsettled()) [[unlikely]]
+      arbitration_.resolve();
   }
 }
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 
+#include "hw/array/commands/arbitration.h"
 #include "hw/array/commands/completions.h"
 #include "hw/array/commands/descriptor_view.h"
 #include "hw/array/commands/operation_meter.h"
@@ -32,6 +33,8 @@ class Controller {
   /// `bytes`: whole descriptors.
   void submit(Ticks now, std::span<const std::byte> bytes) {
     if (follows_ && is_long_since_read()) stop_following();
+    if (timeline_.changes_order()) [[unlikely]]
+      change_order();
     timeline_.accept(std::max(timeline_.now(), now));
     extras_ ? submit_all<true>(bytes) : submit_all<false>(bytes);
   }
@@ -98,11 +101,17 @@ class Controller {
   std::span<const std::byte> take_copies(std::span<const std::byte> bytes);
   template <bool kExtras>
   std::span<const std::byte> take_run(std::span<const std::byte> bytes) {
-    if (!kExtras || !device_.errors.any())
-      return logs_ ? take_copies<kExtras, true, false>(bytes) : take_copies<kExtras, false, false>(bytes);
-    if (device_.pages.content() == Content::none)
-      return logs_ ? take_copies<false, true, true>(bytes) : take_copies<false, false, true>(bytes);
-    return logs_ ? take_copies<true, true, true>(bytes) : take_copies<true, false, true>(bytes);
+    if constexpr (!kExtras) {
+      return logs_ ? take_copies<false, true, false>(bytes) : take_copies<false, false, false>(bytes);
+    } else {
+      return device_.pages.content() == Content::none ? take_run_of<false>(bytes) : take_run_of<true>(bytes);
+    }
+  }
+  template <bool kTags>
+  std::span<const std::byte> take_run_of(std::span<const std::byte> bytes) {
+    if (!device_.errors.any())
+      return logs_ ? take_copies<kTags, true, false>(bytes) : take_copies<kTags, false, false>(bytes);
+    return logs_ ? take_copies<kTags, true, true>(bytes) : take_copies<kTags, false, true>(bytes);
   }
   /// Reads of this segment, as many as it has pages, are sure to be corrected without a retry.
   [[nodiscard]] bool is_certain(std::uint32_t segment) const;
@@ -157,6 +166,8 @@ class Controller {
     follows_ = false;
     update_log();
   }
+  // Of who crosses a channel, which takes the log, too.
+  [[gnu::noinline]] void change_order();
   [[nodiscard]] bool is_long_since_read() const { return sequence_ - last_read_ > kFollowed; }
   /// Data to its slot.
   void deliver(DescriptorView d, bool programmed, Status status);
@@ -223,6 +234,7 @@ class Controller {
   Suspension suspension_;
   Overtaking overtaking_;
   Passages passages_;
+  Arbitration arbitration_;
   ProgramUnits units_;
   std::uint32_t sequence_ = 0;   ///< of the descriptor
   std::uint32_t last_read_ = 0;  ///< its sequence

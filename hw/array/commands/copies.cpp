@@ -149,7 +149,7 @@ Span Controller::copy_across(const Segment& from, const Segment& to, DescriptorV
   Costs& costs = device_.costs;
   const bool lost = found.status == Status::uncorrectable;
   const Cost& read = costs.read(type);
-  const Span fetch = timeline_.read(from.die, {read.time, costs.read_transfer, found.attempts});
+  const Span fetch = timeline_.read(from.die, {read.time, costs.read_transfer, found.attempts, true});
   log_read({WorkKind::fetch, 0, found.attempts}, from, d.page(), {}, fetch, lost);
   const Cost again = again_of(type, 1, found.attempts);
   book<kExtras>(DeviceOpKind::load, from.die, d.page(), device_.spec.page_bytes, fetch,

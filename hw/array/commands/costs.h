@@ -28,6 +28,7 @@ struct Sensing {
   Ticks time{};
   Ticks transfer{};  ///< none: no data crosses
   Attempts attempts{};
+  bool stays = false;  ///< what is planned by when it ends is not moved with it
 };
 
 /// Pages that are sensed at once, with their transfer and without the first command.

@@ -68,6 +68,20 @@ void OperationMeter::delay(std::span<const std::uint32_t> sequences, std::uint32
   order_pending();
 }
 
+void OperationMeter::move(std::span<const MovedWork> works) {
+  for (Pending& pending : pending_) {
+    DeviceOp& op = pending.op;
+    for (const MovedWork& work : std::ranges::equal_range(works, pending.sequence, is_older, &MovedWork::sequence)) {
+      if (work.die != op.device || op.start < work.begin_before || op.end > work.end_before) continue;
+      const Ticks by = work.begin - work.begin_before;
+      op.end = op.end == work.end_before ? work.end : op.end + by;
+      op.start += by;
+      break;
+    }
+  }
+  order_pending();
+}
+
 void OperationMeter::order_pending() {
   std::make_heap(pending_.begin(), pending_.end(), ends_later);
   next_end_ = pending_.empty() ? kNever : pending_.front().op.end;

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "hw/array/commands/moved_work.h"
 #include "hw/array/commands/op_energy.h"
 #include "hw/base/observer.h"
 
@@ -61,6 +62,8 @@ class OperationMeter {
     totals_[static_cast<std::size_t>(kind)].die_time -= die_time;
     (*undone_)[static_cast<std::size_t>(kind)].die_time += die_time;
   }
+  /// A die works so much longer.
+  void add_die_time(DeviceOpKind kind, Ticks die_time) { totals_[static_cast<std::size_t>(kind)].die_time += die_time; }
   /// What an operation of that cost does not spend when it is interrupted: the share of its time that is still ahead.
   static Spent spared(const Spent& cost, Ticks end, Ticks now);
 
@@ -71,6 +74,8 @@ class OperationMeter {
   void delay(std::uint32_t sequence, std::uint32_t die, Ticks now, Ticks by);
   /// Those of these descriptors, which ascend, on this die begin and end so much later.
   void delay(std::span<const std::uint32_t> sequences, std::uint32_t die, Ticks by);
+  /// Those of these works, which ascend, begin and end when those do.
+  void move(std::span<const MovedWork> works);
   /// Reports the begins before `now`, since one that has its begin now would never happen if power were lost, and the
   /// ends up to and including `now`.
   void advance_to(Ticks now) {

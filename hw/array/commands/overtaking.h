@@ -4,7 +4,8 @@
 // A read begins when what runs on its die has ended, before what waits there; reads keep their order among themselves.
 // It comes behind whatever changes what it reads, and behind what feeds another die. So many reads as the register says
 // overtake the operation that is next; another one waits until behind that, so that nothing waits for ever. All that is
-// overtaken happens so much later; reservations of the channel stay where they were.
+// overtaken happens so much later; reservations of a channel stay where they were, unless
+// it is contended.
 #pragma once
 
 #include <cstdint>

@@ -32,6 +32,11 @@ void Passages::is_program(const Span& span, Ticks ready) {
   last_->cells = span.end - span.cells;
 }
 
+void Passages::waits(std::uint32_t slot, Ticks longer) {
+  // What was queued before anybody asked has no place here.
+  if (slot < kept_.size()) kept_[slot].channel += longer;
+}
+
 void Passages::report(std::uint16_t tag, std::uint32_t slot, Ticks end) {
   // What was queued before anybody asked has no place here.
   if (slot >= kept_.size()) kept_.resize(std::size_t{slot} + 1);

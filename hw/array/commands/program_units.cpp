@@ -193,7 +193,9 @@ void ProgramUnits::copy() {
     const Sensed taken = sensed();
     const Load load = device.costs.load(device.costs.type(at.page), taken.pages, taken.planes);
     const Attempts attempts = together(found_);
-    const Span span = c.timeline_.read(from.die, load.sensing(attempts));
+    Sensing sense = load.sensing(attempts);
+    sense.stays = !inside;
+    const Span span = c.timeline_.read(from.die, sense);
     book_load({inside ? WorkKind::gather : WorkKind::fetch, 0, attempts}, taken, load, span, lost);
     ready = span.end;
   }

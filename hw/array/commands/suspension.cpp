@@ -14,9 +14,11 @@ std::optional<Span> Suspension::place(std::uint32_t die, std::uint32_t page, con
   const std::optional<Ticks> from = suspended ? until : interruptible_from(die, now);
   if (!from) return std::nullopt;
   const Ticks resume = device_.spec.timing.resume;
-  Span span = timeline_.read_aside(die, suspended ? until : *from + device_.spec.timing.suspend, sense);
+  Sensing staying = sense;
+  staying.stays = true;
+  Span span = timeline_.read_aside(die, suspended ? until : *from + device_.spec.timing.suspend, staying);
   span.die_time = suspended ? span.end - until : span.end + resume - *from;
-  delay(die, now, span.die_time, span.end + resume);
+  delay(die, now, span.die_time, span, span.end + resume);
   until = span.end;
   return span;
 }
@@ -56,7 +58,7 @@ bool Suspension::may_overtake(std::uint32_t die, std::uint32_t page, Ticks now) 
   return true;
 }
 
-void Suspension::delay(std::uint32_t die, Ticks now, Ticks by, Ticks resumed) {
+void Suspension::delay(std::uint32_t die, Ticks now, Ticks by, const Span& read, Ticks resumed) {
   Ring<Work>& works = log_.of(die);
   moved_.clear();
   for (std::size_t i = 0; i < works.size(); ++i) {
@@ -71,7 +73,7 @@ void Suspension::delay(std::uint32_t die, Ticks now, Ticks by, Ticks resumed) {
   }
   const std::uint32_t pages = device_.spec.pages_per_die();
   completions_.delay(moved_, {die * pages, (die + 1) * pages}, now, by);
-  timeline_.delay(die, now, by, resumed);
+  timeline_.delay(die, now, by, read, resumed);
 }
 
 }  // namespace ftlab::hw::array

@@ -4,8 +4,9 @@
 // A read may interrupt when all that runs on its die may be interrupted and has enough left, when no queued or running
 // operation changes what it reads, and when nothing behind it on the die feeds another die. A transfer and the reading
 // half of a copy end first, unless something else begins on the die meanwhile. It begins after the suspend latency.
-// Everything that the die has left is over later by latency, read and resume; reservations of the channel stay where
-// they were. Reads that come while a die is suspended follow each other, and the die resumes after the last one.
+// Everything that the die has left is over later by latency, read and resume; reservations of a channel stay
+// where they were, unless it is contended. Reads that come while a die is suspended follow each other, and the die
+// resumes after the last one.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +46,7 @@ class Suspension {
   [[nodiscard]] std::optional<Ticks> interruptible_from(std::uint32_t die, Ticks now);
   [[nodiscard]] bool may_overtake(std::uint32_t die, std::uint32_t page, Ticks now);
   [[nodiscard]] bool interruptible(const Work& work, Ticks now) const;
-  void delay(std::uint32_t die, Ticks now, Ticks by, Ticks resumed);
+  void delay(std::uint32_t die, Ticks now, Ticks by, const Span& read, Ticks resumed);
 
   const Context& device_;
   Timeline& timeline_;

@@ -1,5 +1,6 @@
 // When operations begin and end: the time of dies, planes and channels as it is already given away.
-// Knows no descriptor, no data and no legality. All is decided when an operation is queued.
+// Knows no descriptor, no data and no legality. All is decided when an operation is queued; where channels are
+// contended it is moved afterwards, see Arbitration.
 //
 // Model: a die begins its operations in order. Those on different planes overlap, but a plane does one at a time, and
 // command cycles and transfers of a die follow each other. A read has its die alone, from its command to the end of its
@@ -15,6 +16,7 @@
 #include "hw/array/aging/attempts.h"
 #include "hw/array/commands/channel.h"
 #include "hw/array/commands/costs.h"
+#include "hw/array/commands/crossings.h"
 #include "hw/array/spec/spec.h"
 
 namespace ftlab::hw::array {
@@ -38,6 +40,7 @@ class Timeline {
     Ticks output{};  ///< its data begins to cross
     Ticks moved{};   ///< the page register takes the next page
     std::uint32_t channel = 0;
+    std::uint32_t index = 0;
   };
 
   Timeline(const ArraySpec& spec, const Costs& costs)
@@ -49,8 +52,12 @@ class Timeline {
         retry_(spec.read_retry),
         dies_(spec.dies()),
         planes_(std::size_t{spec.dies()} * spec.planes),
-        channels_(spec.channels, Channel(costs.shortest_transfer)) {
-    for (std::uint32_t i = 0; i < dies_.size(); ++i) dies_[i].channel = i % spec.channels;
+        channels_(spec.channels, Channel(costs.shortest_transfer)),
+        taken_then_(spec.channels) {
+    for (std::uint32_t i = 0; i < dies_.size(); ++i) {
+      dies_[i].channel = i % spec.channels;
+      dies_[i].index = i;
+    }
   }
 
   /// What follows was queued at this time; it does not run backwards.
@@ -61,7 +68,11 @@ class Timeline {
   [[nodiscard]] std::uint32_t dies() const { return static_cast<std::uint32_t>(dies_.size()); }
   [[nodiscard]] std::uint32_t channels() const { return static_cast<std::uint32_t>(channels_.size()); }
   /// For which a channel was ever taken, as far as it is queued and not behind `until`.
-  [[nodiscard]] Ticks channel_time(std::uint32_t index, Ticks until) const { return channels_[index].time_by(until); }
+  [[nodiscard]] Ticks channel_time(std::uint32_t index, Ticks until) const {
+    if (!arbitrates_) return channels_[index].time_by(until);
+    const Ticks time = channels_[index].time();
+    return time - std::min(crossings_[index].time_behind(until), time);
+  }
   /// In which a die has worked, the same; what it has queued is taken to be without gaps.
   [[nodiscard]] Ticks worked_by(std::uint32_t index, Ticks until) const {
     const Die& die = dies_[index];
@@ -80,7 +91,7 @@ class Timeline {
     Die& die = dies_[index];
     Ticks& free = plane_of(index, plane);
     const Ticks asked = std::max({ready, die.next_begin, free});
-    const Ticks begin = channels_[die.channel].reserve(now_, asked, program_length_);
+    const Ticks begin = cross(die, asked, program_length_);
     const Ticks cells = begin + program_length_;
     die.next_begin = cells;
     free = cells + program;
@@ -177,7 +188,7 @@ class Timeline {
     return read_at(dies_[index], begin, sense);
   }
   /// What the die does behind `now` happens so much later, and what is queued from here on not before `resumed`.
-  void delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed);
+  void delay(std::uint32_t index, Ticks now, Ticks by, const Span& read, Ticks resumed);
   /// For a read between what the die has queued.
   struct Room {
     Ticks from{};            ///< what begins then or later begins
@@ -195,17 +206,63 @@ class Timeline {
   /// Nothing is under way, and nothing begins before `now`.
   void stop(Ticks now);
 
+  // --- channels that much crosses, see Arbitration ---
+  /// Of late one was taken for so much of the time that it matters who comes first, or none any more.
+  [[nodiscard]] bool changes_order() const { return contended_ != arbitrates_; }
+  [[nodiscard]] bool arbitrates() const { return arbitrates_; }
+  /// From here on, transfers cross by readiness as soon as what is queued now has ended.
+  void arbitrate();
+  /// Each takes a gap again.
+  void stop_arbitrating();
+  /// Transfers lie over each other.
+  [[nodiscard]] bool unsettled() const { return unsettled_; }
+  void settled() { unsettled_ = false; }
+  [[nodiscard]] Crossings& crossings(std::uint32_t channel) { return crossings_[channel]; }
+  [[nodiscard]] Ticks cache_busy() const { return cache_busy_; }
+  /// What a die has queued was moved.
+  struct Settled {
+    Ticks all_done{};
+    Ticks by{};      ///< its next operation begins so much later
+    Ticks worked{};  ///< so much longer
+    // Of its last read, where the next one may be a cache read:
+    Ticks read_end_before{};
+    Ticks read_end{};
+    Ticks output{};
+    Ticks moved_by{};
+  };
+  void resolve(std::uint32_t index, const Settled& settled);
+  /// Operations of a plane that would end then end so much later.
+  void settle_plane(std::uint32_t index, std::uint32_t plane, Ticks end, Ticks by) {
+    if (Ticks& free = plane_of(index, plane); free == end) free += by;
+  }
+
  private:
+  static constexpr std::uint32_t kWindow = 128;  ///< transfers, in which that is looked at
+  // Parts of the time.
+  static constexpr std::int64_t kContended = 4;
+  static constexpr std::int64_t kCalm = 8;
+
   Ticks& plane_of(std::uint32_t die, std::uint32_t plane) {
     return planes_[std::size_t{die} * planes_per_die_ + plane];
   }
+  /// A transfer that is `ready` then takes its channel: its begin. `stays`: nothing moves it afterwards.
+  Ticks cross(const Die& die, Ticks ready, Ticks length, bool stays = false) {
+    if (--until_look_ == 0) [[unlikely]]
+      look_at_channels();
+    if (arbitrates_) [[unlikely]]
+      return cross_by_readiness(die, ready, length, stays);
+    return channels_[die.channel].reserve(now_, ready, length);
+  }
+  [[gnu::noinline]] Ticks cross_by_readiness(const Die& die, Ticks ready, Ticks length, bool stays);
+  [[gnu::noinline]] void look_at_channels();
+  void delay_crossings(const Die& die, Ticks from, Ticks behind, Ticks by);
   Span read_at(const Die& die, Ticks begin, const Sensing& sense) {
     if (!sense.attempts.plain()) [[unlikely]]
       return read_in_steps(die, begin, sense);
     const Ticks sensed = begin + read_command_ + sense.time;
     const Ticks transfer = sense.transfer;
     if (transfer == Ticks::zero()) return {begin, sensed, sensed, {}};
-    return {begin, sensed, channels_[die.channel].reserve(now_, sensed, transfer) + transfer, {}};
+    return {begin, sensed, cross(die, sensed, transfer, sense.stays) + transfer, {}};
   }
   Span read_alone(Die& die, const Sensing& sense) {
     const Ticks begin = std::max({now_, die.next_begin, die.all_done});
@@ -239,6 +296,14 @@ class Timeline {
   std::vector<Die> dies_;
   std::vector<Ticks> planes_;  ///< until when each is busy
   std::vector<Channel> channels_;
+  std::vector<Crossings> crossings_;  ///< of each channel, instead of it
+  Ticks by_readiness_from_{};         ///< what is queued before is not known one by one
+  std::uint32_t until_look_ = kWindow;
+  Ticks looked_{};                 ///< when it was
+  std::vector<Ticks> taken_then_;  ///< each channel
+  bool contended_ = false;
+  bool arbitrates_ = false;
+  bool unsettled_ = false;
 };
 
 }  // namespace ftlab::hw::array

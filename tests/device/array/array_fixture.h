@@ -155,6 +155,15 @@ class ArrayFixture {
     }
     while (core.next_status_change(now) != kNever) now = core.next_status_change(now);
   }
+  /// Reads on all dies, until all have ended: where transfers take long, they cross by readiness from then on.
+  void contend() {
+    const std::uint32_t segments = core.spec().segments;
+    for (std::uint32_t i = 0; i < 160; ++i)
+      submit(descriptor(Op::read, page(i * core.spec().segments_per_die() % segments, i % 2)));
+    drain();
+    submit(descriptor(Op::fence, 0));
+    drain();
+  }
   /// In so much time, for a moment.
   void power_cycle(Ticks in = {}) {
     now += in;

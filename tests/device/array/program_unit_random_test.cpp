@@ -12,10 +12,12 @@ namespace {
 ArraySpec unit_of_any_kind(std::uint32_t seed, const char* content) {
   std::string reason;
   const char* reads = seed % 7 < 2 ? "exponential" : "constant";
+  const char* const rate = seed % 3 == 1 ? "4" : "102.4";
   if (seed % 5 != 0) {
     const ArrayOverrides quarters{{"errors.codeword_bytes", "512"},
                                   {"timing.read_distribution", reads},
                                   {"content", content},
+                                  {"channel.rate", rate},
                                   {"controller.buffer_slots", "2"}};
     return in_units(array_part(quarters), 512, reason).value();
   }
@@ -34,6 +36,7 @@ ArraySpec unit_of_any_kind(std::uint32_t seed, const char* content) {
                                 {"channel.program_command", "2 us"},
                                 {"errors.codeword_bytes", "512"},
                                 {"content", content},
+                                {"channel.rate", rate},
                                 {"controller.buffer_slots", "2"}};
   return in_units(array_part(one_shot), 1024, reason).value();
 }
@@ -51,6 +54,7 @@ TEST(ArrayProgramUnitsAtRandom, lose_power_as_a_whole) {
     ArrayFixture fixture(spec, {.observer = &recorder});
     if (seed % 3 == 0) fixture.write16(array::reg::kControl, 3);
     if (seed % 4 == 0) fixture.write16(array::reg::kOvertaking, 3);
+    if (seed % 3 == 1) fixture.contend();
     // Some to copy from.
     for (std::uint32_t page = 0; page < 24; ++page) {
       for (const std::uint32_t segment : {40U, 60U})
