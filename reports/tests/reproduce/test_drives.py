@@ -54,6 +54,19 @@ def test_reads_are_those_of_mqsim(tmp_path: Path) -> None:
 
 @pytest.mark.shared
 @needs_program
+def test_suspension_shortens_reads_and_erases_are_put_off(tmp_path: Path) -> None:
+    # Half of the drive: what depends on how much of it the cleaning has reached is not asked.
+    quick = ["--seeds", "1", "--no-vary", "--set", "part_overrides.segments=512", "--set", "workload.overwrites=0.25"]
+    main(["reproduce", "drives-suspend", *quick, "--out", str(tmp_path), "-q"])
+    (found,) = json.loads((tmp_path / "reproduce.json").read_bytes())["experiments"]
+    assert len(found["rows"]) == 4
+    fails = [claim["measure"] for claim in found["claims"] if claim["verdict"] != "holds"]
+    assert len(found["claims"]) == 9
+    assert set(fails) <= {"p99.9 with both by that with nothing suspended", "dies at work with both suspended"}
+
+
+@pytest.mark.shared
+@needs_program
 def test_cells_of_one_to_four_bits_differ_as_their_numbers_say(tmp_path: Path) -> None:
     assert main(["reproduce", "drives-cells", "--seeds", "1", "--no-vary", "--out", str(tmp_path), "-q"]) == 0
     (found,) = json.loads((tmp_path / "reproduce.json").read_bytes())["experiments"]
