@@ -71,7 +71,7 @@ void Arbitration::resolve(std::uint32_t channel) {
   crossings.settled();
   std::ranges::stable_sort(moved_, is_older, &MovedWork::sequence);
   completions_.move(moved_, device_.spec.pages_per_die(), [this](std::uint32_t slot, Ticks waits) {
-    if (passages_.watched()) passages_.waits(slot, waits);
+    if (passages_.watched() && waits != kNever) passages_.waits(slot, waits);
   });
   if (meter_.observed()) meter_.move(moved_);
 }
@@ -136,7 +136,7 @@ void Arbitration::advance(Lane& lane) {
       return;
     }
     const Ticks begin = work.begin > now ? std::max(now, work.begin + lane.by) : work.begin;
-    move(lane, begin, work.end + (begin - work.begin), {});
+    move(lane, begin, work.end + (begin - work.begin), kNever);
   }
 }
 
@@ -155,14 +155,13 @@ void Arbitration::cross(Lane& lane, Crossings& crossings) {
   const Crossing& before = lane.crossings[lane.next];
   const Ticks length = before.end - before.begin;
   const Ticks begin = crossings.place(lane.die, lane.ready, length);
-  const Ticks waits = (begin - lane.ready) - (before.begin - before.ready);
   if (outputs(work)) {
     lane.read_end_before = work.end;
     lane.read_end = begin + length;
     lane.output = begin;
-    move(lane, lane.begin, begin + length, waits);
+    move(lane, lane.begin, begin + length, begin - (lane.begin + Ticks{work.lead}));
   } else {
-    move(lane, begin, work.end + (begin - work.begin), waits);
+    move(lane, begin, work.end + (begin - work.begin), begin - lane.ready);
   }
   ++lane.next;
 }
@@ -210,7 +209,7 @@ void Arbitration::move_fences(std::uint32_t die) {
   for (std::size_t i = 0; i < works.size(); ++i) {
     Work& work = works[i];
     if (work.kind() == WorkKind::fence && ended > timeline_.now() && work.end != ended) {
-      moved_.push_back({work.sequence, die, work.begin, work.end, ended, ended, {}});
+      moved_.push_back({work.sequence, die, work.begin, work.end, ended, ended, kNever});
       work.begin = work.end = ended;
     }
     ended = std::max(ended, work.end);

@@ -40,8 +40,8 @@ class Completions {
   /// Those of these descriptors that end in those pages, behind `from`, happen so much later; the numbers ascend. What
   /// makes a program unit whole has one for each of its pages.
   void delay(std::span<const std::uint32_t> sequences, PageRange pages, Ticks from, Ticks by);
-  /// Those of these works, which ascend, end when those do; `tell`: the slot of each, and how much longer it waits for
-  /// its channel.
+  /// Those of these works, which ascend, end when those do; `tell`: the slot of each, and how long it waits for its
+  /// channel.
   template <class Tell>
   void move(std::span<const MovedWork> works, std::uint32_t pages_per_die, Tell tell) {
     std::size_t first = waiting_.size();

@@ -14,7 +14,7 @@ struct MovedWork {
   Ticks end_before{};
   Ticks begin{};
   Ticks end{};
-  Ticks waits{};  ///< for its channel, so much longer
+  Ticks waits = kNever;  ///< for its channel; kNever: it does not cross
 };
 
 }  // namespace ftlab::hw::array

@@ -32,9 +32,9 @@ void Passages::is_program(const Span& span, Ticks ready) {
   last_->cells = span.end - span.cells;
 }
 
-void Passages::waits(std::uint32_t slot, Ticks longer) {
+void Passages::waits(std::uint32_t slot, Ticks time) {
   // What was queued before anybody asked has no place here.
-  if (slot < kept_.size()) kept_[slot].channel += longer;
+  if (slot < kept_.size()) kept_[slot].channel = time;
 }
 
 void Passages::report(std::uint16_t tag, std::uint32_t slot, Ticks end) {

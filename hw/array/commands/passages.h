@@ -37,8 +37,8 @@ class Passages {
     last_->queued = queued;
     last_->mark = mark;
   }
-  /// That in that slot waits so much longer for its channel.
-  [[gnu::noinline]] void waits(std::uint32_t slot, Ticks longer);
+  /// That in that slot waits so long for its channel.
+  [[gnu::noinline]] void waits(std::uint32_t slot, Ticks time);
   /// The completion in that slot is read.
   [[gnu::noinline]] void report(std::uint16_t tag, std::uint32_t slot, Ticks end);
 

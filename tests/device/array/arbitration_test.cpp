@@ -24,11 +24,19 @@ ArraySpec busy_channels(const ArrayOverrides& more = {}) {
 /// A page of a die; segments go round the dies.
 std::uint32_t page_of(std::uint32_t die, std::uint32_t index) { return (die * 8 + index / 6) * 6 + index % 6; }
 
+class Waits final : public PassageObserver {
+ public:
+  void reported(const Passage& passage) override { all.push_back(passage); }
+  [[nodiscard]] Ticks mark() const override { return {}; }
+  std::vector<Passage> all;
+};
+
 struct QueuedRead {
   double time = 0;
   std::uint32_t die = 0;
   double sense = 0;
   double end = 0;
+  double waits = 0;  ///< for its channel
 };
 
 /// When each ends: a die does one after the other, and of those whose data is there the first one crosses.
@@ -48,7 +56,8 @@ void take_turns(std::vector<QueuedRead>& reads) {
     }
     QueuedRead& read = reads[first];
     double& channel = channel_free[read.die % kChannels];
-    read.end = std::max(channel, ready(first)) + 80;
+    read.waits = std::max(channel - ready(first), 0.0);
+    read.end = ready(first) + read.waits + 80;
     channel = free[read.die] = read.end;
     queued[read.die].pop_front();
   }
@@ -59,6 +68,8 @@ class ArrayArbitration : public ::testing::TestWithParam<std::uint32_t> {};
 TEST_P(ArrayArbitration, a_channel_goes_to_the_read_that_is_ready_first) {
   ArrayFixture fixture(busy_channels());
   fixture.contend();
+  Waits waits;
+  fixture.core.watch_passages(&waits);
   std::mt19937 random(GetParam());
   std::vector<QueuedRead> reads;
   const Ticks begin = fixture.now;
@@ -86,6 +97,8 @@ TEST_P(ArrayArbitration, a_channel_goes_to_the_read_that_is_ready_first) {
   take_turns(reads);
   ASSERT_EQ(ends.size(), reads.size());
   for (std::uint32_t i = 0; i < reads.size(); ++i) ASSERT_NEAR(ends[i], reads[i].end, 1e-3) << i;
+  for (const Passage& one : waits.all)
+    EXPECT_NEAR(static_cast<double>(one.channel.count()) / 10'000, reads[one.tag].waits, 1e-3) << one.tag;
 }
 
 using Spans = std::vector<std::pair<Ticks, Ticks>>;
@@ -126,6 +139,8 @@ TEST_P(ArrayArbitration, nothing_crosses_a_channel_at_once_and_a_die_does_one_th
     ArrayFixture fixture(busy_channels({{"planes", planes}}), {.observer = &recorder});
     fixture.write16(array::reg::kOvertaking, 4);
     fixture.contend();
+    Waits waits;
+    fixture.core.watch_passages(&waits);
     std::mt19937 random(GetParam());
     std::vector<std::uint32_t> next(64);
     for (int i = 0; i < 400; ++i) {
@@ -134,6 +149,12 @@ TEST_P(ArrayArbitration, nothing_crosses_a_channel_at_once_and_a_die_does_one_th
       if (random() % 64 == 0) fixture.drain();
     }
     fixture.drain();
+    EXPECT_GT(waits.all.size(), 300U);
+    for (const Passage& one : waits.all) {
+      EXPECT_GE(one.channel, Ticks::zero());
+      // The rest is its wait for the die.
+      EXPECT_LE(one.gathered + one.channel + one.transfer + one.cells, one.end - one.queued);
+    }
     std::vector<Spans> crossings(kChannels);
     std::vector<Spans> on_die(kDies);
     for (const DeviceOp& op : recorder.ended) {
@@ -154,7 +175,7 @@ TEST_P(ArrayArbitration, nothing_crosses_a_channel_at_once_and_a_die_does_one_th
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, ArrayArbitration, ::testing::Range(1U, 6U));
+INSTANTIATE_TEST_SUITE_P(Seeds, ArrayArbitration, ::testing::Range(1U, 9U));
 
 }  // namespace
 }  // namespace ftlab::hw::testing
