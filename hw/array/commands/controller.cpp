@@ -67,6 +67,8 @@ void Controller::submit_all(std::span<const std::byte> bytes) {
     }
     if (timeline_.unsettled()) [[unlikely]]
       arbitration_.resolve();
+    if (timeline_.changes_order()) [[unlikely]]
+      change_order();
   }
 }
 

@@ -33,8 +33,6 @@ class Controller {
   /// `bytes`: whole descriptors.
   void submit(Ticks now, std::span<const std::byte> bytes) {
     if (follows_ && is_long_since_read()) stop_following();
-    if (timeline_.changes_order()) [[unlikely]]
-      change_order();
     timeline_.accept(std::max(timeline_.now(), now));
     extras_ ? submit_all<true>(bytes) : submit_all<false>(bytes);
   }

@@ -53,7 +53,7 @@ TEST_F(Show, says_when_dies_wait_for_what_the_firmware_computes) {
   const Outcome made = run_in_child({"run", study, "--out", (folder_ / "out").string()});
   ASSERT_EQ(made.code, kOk) << made.err;
   EXPECT_THAT(made.out,
-              testing::ContainsRegex("firmware computing +[0-9.]+ m?s +87[0-9.]* % of the time; most for page_rate"));
+              testing::ContainsRegex("firmware computing +[0-9.]+ m?s +88[0-9.]* % of the time; most for page_rate"));
 }
 
 TEST_F(Show, advice_on_steady_state_is_one_that_the_kind_of_workload_can_follow) {
