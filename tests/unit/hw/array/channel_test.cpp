@@ -16,7 +16,7 @@ TEST(Channel, is_free_again_after_a_stop_and_was_taken_up_to_it) {
   Channel channel(ticks(10));
   channel.reserve(ticks(0), ticks(0), ticks(1000));
   channel.reserve(ticks(0), ticks(2000), ticks(500));
-  channel.stop(ticks(300));
+  channel.stop(channel.time_by(ticks(300)));
   EXPECT_EQ(channel.time(), ticks(300));
   EXPECT_EQ(channel.reserve(ticks(300), ticks(300), ticks(10)), ticks(300));
   EXPECT_EQ(channel.time(), ticks(310));
