@@ -5,13 +5,14 @@ namespace ftlab::hw::array {
 Ticks Crossings::take_by_readiness(Ticks now, std::uint32_t die, Ticks ready, Ticks length) {
   forget_before(now);
   Ticks begin = ready;
-  for (const Crossing& other : ahead_) {
-    if (other.ready > ready || other.end <= begin) continue;
-    if (other.begin >= begin + length) break;
-    begin = other.end;
+  const auto first = may_reach(ready);
+  for (auto other = first; other != ahead_.end(); ++other) {
+    if (other->ready > ready || other->end <= begin) continue;
+    if (other->begin >= begin + length) break;
+    begin = other->end;
   }
-  for (const Crossing& other : ahead_)
-    if (other.begin < begin + length && begin < other.end) unsettled_from_ = std::min(unsettled_from_, ready);
+  for (auto other = first; other != ahead_.end() && other->begin < begin + length; ++other)
+    if (begin < other->end) unsettled_from_ = std::min(unsettled_from_, ready);
   add({ready, begin, begin + length, die});
   return begin;
 }
@@ -31,9 +32,7 @@ Ticks Crossings::place(std::uint32_t die, Ticks ready, Ticks length) {
 
 Ticks Crossings::earliest_gap(Ticks ready, Ticks length) const {
   Ticks begin = ready;
-  // What begins before that has ended by then.
-  auto other = std::ranges::lower_bound(ahead_, ready - longest_, {}, &Crossing::begin);
-  for (; other != ahead_.end(); ++other) {
+  for (auto other = may_reach(ready); other != ahead_.end(); ++other) {
     if (other->end <= begin) continue;
     if (other->begin >= begin + length) break;
     begin = other->end;

@@ -55,6 +55,10 @@ class Crossings {
 
  private:
   [[nodiscard]] Ticks earliest_gap(Ticks ready, Ticks length) const;
+  /// Those before have ended by then.
+  [[nodiscard]] std::vector<Crossing>::const_iterator may_reach(Ticks when) const {
+    return std::ranges::lower_bound(ahead_, when - longest_, {}, &Crossing::begin);
+  }
   void forget_before(Ticks now);
 
   std::vector<Crossing> ahead_;
