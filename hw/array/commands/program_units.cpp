@@ -61,7 +61,7 @@ void ProgramUnits::accept_next() {
 ProgramUnits::Unit* ProgramUnits::find(std::uint32_t page) {
   const Context& device = controller_.device_;
   for (Unit& unit : waiting_[device.segments[device.segments.segment_of(page)].die])
-    if (unit.first != kNoPage && device.spec.together(unit.first, page)) return &unit;
+    if (unit.first != kNoPage && page - unit.first < device.spec.pages_at_once) return &unit;
   return nullptr;
 }
 
@@ -201,8 +201,10 @@ void ProgramUnits::copy() {
   }
   for (const Descriptor& d : run_) {
     // What the first of a unit has made whole is gone for the others.
-    if (Unit* unit = find(d.target)) unit->ready = std::max(unit->ready, ready);
-    program_if_whole(d.target);
+    Unit* const unit = find(d.target);
+    if (unit == nullptr) continue;
+    unit->ready = std::max(unit->ready, ready);
+    program_if_whole(*unit);
   }
 }
 
@@ -214,7 +216,7 @@ void ProgramUnits::program(const Descriptor& d) {
   Unit& unit = add(d, d.page, {}, {d.metadata[0], d.metadata[1]},
                    has_data ? c.device_.slot(d.buffer) : std::span<const std::byte>());
   unit.ready = std::max(unit.ready, c.timeline_.now());
-  program_if_whole(d.page);
+  program_if_whole(unit);
 }
 
 ProgramUnits::Unit& ProgramUnits::add(const Descriptor& d, std::uint32_t page, Found found, const Metadata& metadata,
@@ -242,13 +244,11 @@ ProgramUnits::Unit& ProgramUnits::add(const Descriptor& d, std::uint32_t page, F
   return unit;
 }
 
-void ProgramUnits::program_if_whole(std::uint32_t page) {
+void ProgramUnits::program_if_whole(Unit& unit) {
   Controller& c = controller_;
   Context& device = c.device_;
   const std::uint32_t at_once = device.spec.pages_at_once;
-  Unit* const found = find(page);
-  if (found == nullptr || found->pages.size() < at_once) return;
-  Unit& unit = *found;
+  if (unit.pages.size() < at_once) return;
   const std::uint32_t last = unit.first + at_once - 1;
   Segment& segment = device.segments[device.segments.segment_of(last)];
   Costs& costs = device.costs;

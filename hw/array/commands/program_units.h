@@ -78,7 +78,7 @@ class ProgramUnits {
   /// The page has come, with what was found of its source.
   Unit& add(const Descriptor& d, std::uint32_t page, Found found, const Metadata& metadata,
             std::span<const std::byte> data);
-  void program_if_whole(std::uint32_t page);
+  void program_if_whole(Unit& unit);
   void accept_next();
 
   Controller& controller_;
