@@ -89,9 +89,8 @@ const OperationTotals& ArrayCore::operation_totals() const { return parts_->cont
 const UndoneTotals& ArrayCore::undone_totals() const { return parts_->controller.meter().undone(); }
 
 std::vector<Ticks> ArrayCore::die_times(Ticks until) const {
-  const array::Timeline& timeline = parts_->controller.timeline();
-  std::vector<Ticks> times(timeline.dies());
-  for (std::uint32_t i = 0; i < times.size(); ++i) times[i] = timeline.worked_by(i, until);
+  std::vector<Ticks> times(parts_->controller.timeline().dies());
+  for (std::uint32_t i = 0; i < times.size(); ++i) times[i] = parts_->controller.worked_by(i, until);
   return times;
 }
 

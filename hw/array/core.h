@@ -57,8 +57,9 @@ class ArrayCore final : public DeviceCore {
   [[nodiscard]] const OperationTotals& operation_totals() const override;
   /// By the observer's labels.
   [[nodiscard]] const UndoneTotals& undone_totals() const;
-  /// For which each die works at all, as far as its operations are queued and not behind `until`; all of it sums to
-  /// die_time of operation_totals().
+  /// For which each die works at all, as far as its operations are queued and not behind `until`, which is no earlier
+  /// than the last access; all of it sums to die_time of operation_totals(). Anything but kNever wants
+  /// DeviceOptions::tells_work, or loses_power.
   [[nodiscard]] std::vector<Ticks> die_times(Ticks until = kNever) const;
   /// For which each channel is taken, the same.
   [[nodiscard]] std::vector<Ticks> channel_times(Ticks until = kNever) const;

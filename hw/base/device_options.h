@@ -15,6 +15,8 @@ struct DeviceOptions {
   bool observe_operations = true;      ///< false: families that sum operations report none of them
   bool observe_begins = false;         ///< true: the observer hears of each operation that begins, too
   bool loses_power = true;             ///< false: the supply stays on, so that nothing need be kept to undo
+  bool tells_work =
+      false;  ///< true: families that tell what their units work do so up to any time; a loss needs it, too
 };
 
 }  // namespace ftlab::hw

@@ -97,7 +97,7 @@ class Device {
   [[nodiscard]] virtual const hw::OperationTotals* operations() const { return nullptr; }
   /// What losses of power took off them; null where it only reports each, or keeps its supply.
   [[nodiscard]] virtual const hw::UndoneTotals* undone() const { return nullptr; }
-  /// As far as it is queued and not behind `until`.
+  /// As far as it is queued and not behind `until`; other than kNever in studies that take samples.
   [[nodiscard]] virtual UnitTimes unit_times_by(Ticks /*until*/) const { return {}; }
   /// As far as it is queued.
   [[nodiscard]] UnitTimes unit_times() const { return unit_times_by(kNever); }

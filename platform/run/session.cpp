@@ -248,7 +248,7 @@ class Session {
     if (fill_failure_.empty()) {
       power.watch(client);
       served.emplace(machine_.processor(), host, ftl, client, machine_.device().link());
-      record.utilization.begin(start, taken_by(start, &*served));
+      if (client.sample_every > Ticks::zero()) record.utilization.begin(start, taken_by(start, &*served));
       mounted = power.serve(ftl, host, *served, [&](const FtlStats& undone) -> Ftl& {
         // None, where power was lost before it was made.
         if (firmware_ != nullptr) {

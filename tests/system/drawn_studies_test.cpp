@@ -91,6 +91,7 @@ const std::vector<Choice>& choices() {
       {"power.loss_at_program", 20, {"[2]", "[7, 8]"}},
       {"power.loss_share", 15, {"0", "0.5", "1"}},
       {"platform.latency_parts", 50, {"true"}},
+      {"platform.sample_s", 50, {"0.002", "0.03"}},
   };
   return all;
 }
@@ -162,6 +163,35 @@ void expect_counts(const ordered_json& run) {
   }
 }
 
+/// Of a unit over all samples: it works no longer than there is time, and all together as long as the run says.
+void expect_samples(const ordered_json& run) {
+  if (!run.contains("timeline")) return;
+  const ordered_json& timeline = run["timeline"];
+  const auto times = timeline["time_s"].get<std::vector<double>>();
+  const std::pair<const char*, ordered_json::json_pointer> columns[] = {
+      {"dies_utilization", ordered_json::json_pointer("/dies/utilization")},
+      {"channels_utilization", ordered_json::json_pointer("/channels/utilization")},
+      {"link_to_device_utilization", ordered_json::json_pointer("/link/to_device_utilization")},
+      {"link_to_host_utilization", ordered_json::json_pointer("/link/to_host_utilization")}};
+  for (const auto& [column, total] : columns) {
+    if (!timeline.contains(column)) continue;
+    const auto shares = timeline[column].get<std::vector<double>>();
+    double sum = 0;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      EXPECT_GE(shares[i], 0) << column << " " << i;
+      EXPECT_LE(shares[i], 1 + 1e-9) << column << " " << i;
+      if (i > 0) sum += shares[i] * (times[i] - times[i - 1]);
+    }
+    const double all = run.at(total).get<double>() * run["time"]["simulated_s"].get<double>();
+    const double rounding = 1e-9 * (1 + all);
+    // What the warm-up has left to do when measuring begins is in samples alone; before a loss nothing is under way.
+    EXPECT_GE(sum, all - rounding) << column;
+    if (run.contains("power_cycles")) {
+      EXPECT_LE(sum, all + rounding) << column;
+    }
+  }
+}
+
 unsigned draws() {
   const char* text = std::getenv("FTLAB_DRAWS");
   return text == nullptr ? 50 : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
@@ -181,6 +211,7 @@ TEST(DrawnStudies, run_with_every_sum_right_or_are_refused_in_a_line) {
       ++ran;
       lost += run.contains("power_cycles") ? run["power_cycles"]["losses"].get<unsigned>() : 0;
       expect_counts(run);
+      expect_samples(run);
       expect_parts_add_up(run);
       expect_balances(run);
     } catch (const InputError& refusal) {

@@ -82,7 +82,7 @@ void Arbitration::begin_lane(Lane& lane, std::uint32_t die) {
   lane = Lane{};
   lane.die = die;
   const Ticks now = timeline_.now();
-  log_.retire(now, die);
+  log_.retire(timeline_.came(), die);
   const Ring<Work>& works = log_.of(die);
   order.clear();
   for (std::uint32_t i = 0; i < works.size(); ++i)

@@ -35,16 +35,9 @@ class Channel {
   }
   /// Sum of what was ever taken.
   [[nodiscard]] Ticks time() const { return time_; }
-  /// The same without what lies behind `until`, which nobody has asked about before.
-  [[nodiscard]] Ticks time_by(Ticks until) const {
-    Ticks ahead{};
-    for (std::uint32_t i = 0; i < count_; ++i)
-      ahead += std::max(taken_[i].end - std::max(taken_[i].begin, until), Ticks::zero());
-    return time_ - std::min(ahead, time_);
-  }
-  /// Nothing is ahead any more, and it was taken for so long.
-  void stop(Ticks time) {
-    time_ = time;
+  /// Nothing is ahead any more, and so much of what was taken never is.
+  void stop(Ticks ahead) {
+    time_ -= ahead;
     clear();
   }
   void clear() {

@@ -19,7 +19,7 @@ constexpr std::uint8_t kSpoiledByte = 0x5A;  ///< not FFh: a lost page does not 
 
 Controller::Controller(Context& device, const DeviceOptions& options)
     : device_(device),
-      timeline_(device.spec, device.costs),
+      timeline_(device.spec, device.costs, options.loses_power || options.tells_work),
       log_(device.spec.dies(), device.spec.pages_at_once, options.loses_power ? device.pages.content() : Content::none,
            options.loses_power && options.observer != nullptr ? options.observer->label() : nullptr),
       meter_(options.observe_operations ? options.observer : nullptr, options.observe_begins),
@@ -28,7 +28,8 @@ Controller::Controller(Context& device, const DeviceOptions& options)
       passages_(device.spec),
       arbitration_(device, timeline_, log_, completions_, meter_, passages_),
       units_(*this, device.spec),
-      undoes_(options.loses_power) {
+      undoes_(options.loses_power),
+      tells_work_(options.loses_power || options.tells_work) {
   configure(0);
 }
 
@@ -44,7 +45,7 @@ void Controller::configure(std::uint16_t control) {
 
 void Controller::update_log() {
   const bool logged = logs_;
-  logs_ = undoes_ || suspension_.control() != 0 || (follows_ && overtaking_.most() != 0) || timeline_.arbitrates();
+  logs_ = tells_work_ || suspension_.control() != 0 || (follows_ && overtaking_.most() != 0) || timeline_.arbitrates();
   if (!logs_) log_.clear();
   if (logs_ && !logged) overtaking_.begin_log();
 }
@@ -338,6 +339,13 @@ void Controller::fence(DescriptorView d) {
   const Span span = timeline_.fence(segment.die);
   log(WorkKind::fence, segment, d.page(), span);
   end(d, Status::ok, span.end);
+}
+
+Ticks Controller::worked_by(std::uint32_t die, Ticks until) const {
+  const Ticks worked = timeline_.die(die).worked;
+  if (until == kNever) return worked;
+  if (!tells_work_) throw std::logic_error("an array made with tells_work = false is asked what it worked by a time");
+  return worked - log_.time_behind(until, die);
 }
 
 Ticks Controller::next_change(Ticks now) const {

@@ -33,7 +33,7 @@ class Controller {
   /// `bytes`: whole descriptors.
   void submit(Ticks now, std::span<const std::byte> bytes) {
     if (follows_ && is_long_since_read()) stop_following();
-    timeline_.accept(std::max(timeline_.now(), now));
+    timeline_.begin_burst(now);
     extras_ ? submit_all<true>(bytes) : submit_all<false>(bytes);
   }
   /// The control register.
@@ -71,6 +71,9 @@ class Controller {
   void watch_passages(PassageObserver* observer) { passages_.watch(observer); }
   [[nodiscard]] const OperationMeter& meter() const { return meter_; }
   [[nodiscard]] const Timeline& timeline() const { return timeline_; }
+  /// In which a die has worked, as far as it is queued and not behind `until`: kNever where work is not told, or not
+  /// before the last burst.
+  [[nodiscard]] Ticks worked_by(std::uint32_t die, Ticks until) const;
 
   /// Reports what has ended.
   void advance_to(Ticks now) { meter_.advance_to(now); }
@@ -178,7 +181,7 @@ class Controller {
   /// `detail`: see work_detail. Before the segment changes.
   void log(WorkKind kind, const Segment& segment, std::uint32_t page, const Span& span, std::uint32_t detail = 0) {
     if (!logs_) return;
-    Work& work = log_.add(timeline_.now(), segment.die);
+    Work& work = log_.add(timeline_.came(), segment.die);
     work.begin = span.begin;
     work.end = span.end;
     work.page = page;
@@ -238,6 +241,7 @@ class Controller {
   std::uint32_t last_read_ = 0;  ///< its sequence
   std::uint16_t gather_ = 0;
   bool undoes_;           ///< power may be lost
+  bool tells_work_;       ///< somebody may ask what was worked by a time, at a loss at least
   bool logs_ = true;      ///< somebody may ask what is queued
   bool follows_ = true;   ///< a read may
   bool extras_ = false;   ///< something rare may be wanted

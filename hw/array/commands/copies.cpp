@@ -79,7 +79,7 @@ std::span<const std::byte> Controller::take_copies(std::span<const std::byte> by
   std::uint32_t next = first_target;
   Timeline::Copies copies(timeline_, to.die, from.plane, to.plane);
   Ticks now = timeline_.now();
-  WorkLog::Run* const run = kLogs ? &log_.begin_run(now, to.die, pages) : nullptr;
+  WorkLog::Run* const run = kLogs ? &log_.begin_run(timeline_.came(), to.die, pages) : nullptr;
   Ticks end_of_copy{};
   std::uint32_t corrected = 0;
   do {

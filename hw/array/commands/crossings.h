@@ -46,10 +46,11 @@ class Crossings {
   /// Those that are ready then or later may lie over each other; kNever: none.
   [[nodiscard]] Ticks unsettled_from() const { return unsettled_from_; }
   void settled() { unsettled_from_ = kNever; }
-  /// Of all of them, what lies behind `until`.
+  /// Of all that somebody takes, what lies behind `until`.
   [[nodiscard]] Ticks time_behind(Ticks until) const {
     Ticks sum{};
-    for (const Crossing& one : ahead_) sum += std::max(one.end - std::max(one.begin, until), Ticks::zero());
+    for (const Crossing& one : ahead_)
+      if (one.die != Crossing::kNobody) sum += std::max(one.end - std::max(one.begin, until), Ticks::zero());
     return sum;
   }
 

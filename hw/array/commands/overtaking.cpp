@@ -7,7 +7,7 @@ namespace ftlab::hw::array {
 std::optional<Span> Overtaking::place(std::uint32_t die, std::uint32_t page, const Sensing& sense) {
   const Ticks now = timeline_.now();
   if (most_ == 0 || timeline_.die(die).next_begin <= now || now < logged_from_) return std::nullopt;
-  log_.retire(now, die);
+  log_.retire(timeline_.came(), die);
   const Ticks after = behind(die, page);
   const Work* first = first_behind(die, after);
   if (first != nullptr && after == now && !may_overtake(die, *first)) first = first_behind(die, first->begin);

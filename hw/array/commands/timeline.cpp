@@ -1,5 +1,7 @@
 #include "hw/array/commands/timeline.h"
 
+#include <cstddef>
+
 namespace ftlab::hw::array {
 
 Span Timeline::read_in_steps(const Die& die, Ticks begin, const Sensing& sense) {
@@ -63,20 +65,20 @@ void Timeline::make_room(std::uint32_t index, const Span& read, const Room& room
 void Timeline::stop(Ticks now) {
   for (Die& die : dies_) die.next_begin = die.all_done = now;
   std::fill(planes_.begin(), planes_.end(), now);
-  for (std::size_t i = 0; i < channels_.size(); ++i)
-    channels_[i].stop(channel_time(static_cast<std::uint32_t>(i), now));
+  for (std::uint32_t i = 0; i < channels(); ++i) channels_[i].stop(behind(i, now));
+  for (Transfers& transfers : transfers_) transfers.clear();
   crossings_.clear();
   arbitrates_ = contended_ = unsettled_ = false;
   until_look_ = kWindow;
   looked_ = now;
-  now_ = all_done_ = now;
+  now_ = came_ = all_done_ = now;
 }
 
 Ticks Timeline::cross_by_readiness(const Die& die, Ticks ready, Ticks length, bool stays) {
   channels_[die.channel].count(length);
   Crossings& crossings = crossings_[die.channel];
-  if (stays || now_ < by_readiness_from_) return crossings.take_gap(now_, die.index, ready, length);
-  const Ticks begin = crossings.take_by_readiness(now_, die.index, ready, length);
+  if (stays || now_ < by_readiness_from_) return crossings.take_gap(came_, die.index, ready, length);
+  const Ticks begin = crossings.take_by_readiness(came_, die.index, ready, length);
   if (crossings.unsettled_from() != kNever) unsettled_ = true;
   return begin;
 }
@@ -111,7 +113,10 @@ void Timeline::arbitrate() {
 void Timeline::stop_arbitrating() {
   for (std::size_t i = 0; i < channels_.size(); ++i) {
     channels_[i].clear();
-    for (const Crossing& one : crossings_[i].ahead()) channels_[i].take_over(now_, {one.begin, one.end});
+    for (const Crossing& one : crossings_[i].ahead()) {
+      channels_[i].take_over(now_, {one.begin, one.end});
+      if (!transfers_.empty() && one.die != Crossing::kNobody) transfers_[i].add(came_, one.begin, one.end);
+    }
   }
   crossings_.clear();
   arbitrates_ = false;

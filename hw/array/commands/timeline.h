@@ -17,6 +17,7 @@
 #include "hw/array/commands/channel.h"
 #include "hw/array/commands/costs.h"
 #include "hw/array/commands/crossings.h"
+#include "hw/array/commands/transfers.h"
 #include "hw/array/spec/spec.h"
 
 namespace ftlab::hw::array {
@@ -43,7 +44,8 @@ class Timeline {
     std::uint32_t index = 0;
   };
 
-  Timeline(const ArraySpec& spec, const Costs& costs)
+  /// `tells_transfers`: of channel_time(), and of stop().
+  Timeline(const ArraySpec& spec, const Costs& costs, bool tells_transfers)
       : read_command_(costs.read_command),
         program_command_(costs.program_command),
         program_length_(costs.program_command + costs.program_transfer),
@@ -53,6 +55,7 @@ class Timeline {
         dies_(spec.dies()),
         planes_(std::size_t{spec.dies()} * spec.planes),
         channels_(spec.channels, Channel(costs.shortest_transfer)),
+        transfers_(tells_transfers ? spec.channels : 0),
         taken_then_(spec.channels) {
     for (std::uint32_t i = 0; i < dies_.size(); ++i) {
       dies_[i].channel = i % spec.channels;
@@ -60,23 +63,25 @@ class Timeline {
     }
   }
 
+  /// Descriptors come, each of which is accepted then or later.
+  void begin_burst(Ticks now) {
+    came_ = now;
+    now_ = std::max(now_, now);
+  }
   /// What follows was queued at this time; it does not run backwards.
   void accept(Ticks now) { now_ = now; }
   [[nodiscard]] Ticks now() const { return now_; }
+  /// Nobody will ask about what has ended by then.
+  [[nodiscard]] Ticks came() const { return came_; }
   [[nodiscard]] const Die& die(std::uint32_t index) const { return dies_[index]; }
   [[nodiscard]] Ticks all_done() const { return all_done_; }
   [[nodiscard]] std::uint32_t dies() const { return static_cast<std::uint32_t>(dies_.size()); }
   [[nodiscard]] std::uint32_t channels() const { return static_cast<std::uint32_t>(channels_.size()); }
-  /// For which a channel was ever taken, as far as it is queued and not behind `until`.
+  /// For which a channel was ever taken, as far as it is queued and not behind `until`: kNever where transfers are not
+  /// told, or not before the last burst.
   [[nodiscard]] Ticks channel_time(std::uint32_t index, Ticks until) const {
-    if (!arbitrates_) return channels_[index].time_by(until);
     const Ticks time = channels_[index].time();
-    return time - std::min(crossings_[index].time_behind(until), time);
-  }
-  /// In which a die has worked, the same; what it has queued is taken to be without gaps.
-  [[nodiscard]] Ticks worked_by(std::uint32_t index, Ticks until) const {
-    const Die& die = dies_[index];
-    return die.worked - std::clamp(die.all_done - until, Ticks::zero(), die.worked);
+    return until == kNever ? time : time - behind(index, until);
   }
 
   /// With its data.
@@ -251,7 +256,15 @@ class Timeline {
       look_at_channels();
     if (arbitrates_) [[unlikely]]
       return cross_by_readiness(die, ready, length, stays);
-    return channels_[die.channel].reserve(now_, ready, length);
+    const Ticks begin = channels_[die.channel].reserve(now_, ready, length);
+    if (!transfers_.empty()) [[unlikely]]
+      transfers_[die.channel].add(came_, begin, begin + length);
+    return begin;
+  }
+  /// For which a channel is taken behind `until`.
+  [[nodiscard]] Ticks behind(std::uint32_t channel, Ticks until) const {
+    const Ticks told = transfers_.at(channel).behind(until);
+    return arbitrates_ ? told + crossings_[channel].time_behind(until) : told;
   }
   [[gnu::noinline]] Ticks cross_by_readiness(const Die& die, Ticks ready, Ticks length, bool stays);
   [[gnu::noinline]] void look_at_channels();
@@ -292,10 +305,12 @@ class Timeline {
   std::uint32_t planes_per_die_;
   ArrayReadRetry retry_;
   Ticks now_{};
+  Ticks came_{};
   Ticks all_done_{};
   std::vector<Die> dies_;
   std::vector<Ticks> planes_;  ///< until when each is busy
   std::vector<Channel> channels_;
+  std::vector<Transfers> transfers_;  ///< of each channel, where they are told
   std::vector<Crossings> crossings_;  ///< of each channel, instead of it
   Ticks by_readiness_from_{};         ///< what is queued before is not known one by one
   std::uint32_t until_look_ = kWindow;

@@ -1,5 +1,7 @@
 #include "hw/array/commands/work_log.h"
 
+#include <algorithm>
+
 namespace ftlab::hw::array {
 
 void WorkLog::retire(Ticks now, std::uint32_t index) {
@@ -16,6 +18,22 @@ void WorkLog::retire(Ticks now, std::uint32_t index) {
     die.work.drop_front();
     if (label_ != nullptr) die.labels.drop_front();
   }
+}
+
+Ticks WorkLog::time_behind(Ticks until, std::uint32_t index) const {
+  const Ring<Work>& works = dies_[index].work;
+  std::vector<std::pair<Ticks, Ticks>> spans;
+  for (std::size_t i = 0; i < works.size(); ++i)
+    if (works[i].end > until) spans.emplace_back(std::max(works[i].begin, until), works[i].end);
+  // Those out of order lie among those before.
+  std::ranges::sort(spans);
+  Ticks time{};
+  Ticks done = until;
+  for (const auto& [begin, end] : spans) {
+    time += std::max(end - std::max(begin, done), Ticks::zero());
+    done = std::max(done, end);
+  }
+  return time;
 }
 
 void WorkLog::part_runs(std::uint32_t index) {

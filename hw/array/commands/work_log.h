@@ -95,6 +95,8 @@ class WorkLog {
   }
   Metadata take_metadata(std::uint32_t die) { return dies_[die].metadata.pop_back(); }
   PageData take_data(std::uint32_t die) { return dies_[die].data.pop_back(); }
+  /// In which the die works behind `until`, by all that is in the log.
+  [[nodiscard]] Ticks time_behind(Ticks until, std::uint32_t die) const;
   /// Forgets what has ended at the front.
   void retire(Ticks now, std::uint32_t die);
   /// What is under way will not be undone.

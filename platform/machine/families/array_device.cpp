@@ -216,6 +216,7 @@ DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const Proc
   setup.options.observe_operations = observe || setup.options.observe_begins || holds_up;
   // Being able to undo what is queued costs simulation time.
   setup.options.loses_power = study.power.plans_losses();
+  setup.options.tells_work = study.platform.sample_s > 0;
   if (setup.options.loses_power && setup.spec.content == hw::array::Content::none) {
     throw InputError(
         study.where_of(study.power.loss_key()) +

@@ -41,6 +41,15 @@ void expect_same(const Seen& a, const Seen& b) {
   EXPECT_TRUE(a.image == b.image) << "images differ";
 }
 
+/// What units had worked by some time, with more of it queued.
+struct Look {
+  Ticks at{};
+  std::vector<Ticks> dies;
+  std::vector<Ticks> channels;
+  friend bool operator==(const Look&, const Look&) = default;
+  friend std::ostream& operator<<(std::ostream& out, const Look& look) { return out << "at " << look.at.count(); }
+};
+
 enum class Split { burst, singles_at_once, singles_in_turn, thirds };
 
 /// Mostly legal descriptors, as a translation layer's would be, and some that are not.
@@ -58,7 +67,9 @@ class Stream {
       for (Descriptor& d : burst) d = draw();
       if (random_() % 2 == 0) clean(burst);
       write(burst);
+      look();
       pass_time();
+      look();
     }
     collect(kNever);
     seen_.totals = fixture_.core.operation_totals();
@@ -72,7 +83,15 @@ class Stream {
     return seen_;
   }
 
+  /// Has what was worked looked at behind every burst and every pause from now on.
+  void look_into(std::vector<Look>& looks) { looks_ = &looks; }
+
  private:
+  void look() {
+    if (looks_ == nullptr) return;
+    const Ticks now = fixture_.now;
+    looks_->push_back({now, fixture_.core.die_times(now), fixture_.core.channel_times(now)});
+  }
   Descriptor draw() {
     const ArraySpec& spec = fixture_.core.spec();
     const std::uint32_t segment = random_() % spec.segments;
@@ -160,6 +179,7 @@ class Stream {
   Split split_;
   std::vector<std::uint32_t> next_;
   Seen seen_;
+  std::vector<Look>* looks_ = nullptr;
 };
 
 struct Variant {
@@ -247,17 +267,49 @@ TEST_P(ArrayStream, an_observer_changes_nothing_and_sees_what_the_sums_say) {
   }
 }
 
-/// The time in which at least one of the die's operations that began had not ended, by the observer's reports.
-Ticks time_of_die(std::vector<DeviceOp> ended, std::uint32_t die) {
+/// The time up to `until` in which at least one of the die's operations that began had not ended, by the observer's
+/// reports.
+Ticks time_of_die(std::vector<DeviceOp> ended, std::uint32_t die, Ticks until = kNever) {
   std::erase_if(ended, [die](const DeviceOp& op) { return op.device != die; });
   std::ranges::sort(ended, {}, &DeviceOp::start);
   Ticks sum{};
   Ticks done{};
   for (const DeviceOp& op : ended) {
-    if (op.end > done) sum += op.end - std::max(op.start, done);
-    done = std::max(done, op.end);
+    const Ticks end = std::min(op.end, until);
+    if (end > done) sum += std::max(end - std::max(op.start, done), Ticks::zero());
+    done = std::max(done, end);
   }
   return sum;
+}
+
+std::vector<Look> looks_at_stream(std::uint32_t seed, const Variant& variant, DeviceOptions options) {
+  std::vector<Look> looks;
+  ArrayFixture fixture(array_part(variant.overrides), options);
+  Stream stream(seed, fixture, Split::thirds, variant.control, variant.overtaking);
+  stream.look_into(looks);
+  stream.run(30);
+  fixture.core.advance_to(kNever - Ticks{1});
+  looks.push_back({kNever, fixture.core.die_times(), fixture.core.channel_times()});
+  return looks;
+}
+
+TEST_P(ArrayStream, what_was_worked_by_a_time_has_nothing_in_it_of_what_is_queued_behind) {
+  for (std::uint32_t seed = 1; seed <= tests::repetitions(6); ++seed) {
+    SCOPED_TRACE(seed);
+    ArrayRecorder recorder;
+    const std::vector<Look> looks = looks_at_stream(seed, GetParam(), {.observer = &recorder});
+    EXPECT_EQ(looks, looks_at_stream(seed, GetParam(), {.loses_power = false, .tells_work = true}));
+    for (std::size_t i = 0; i < looks.size(); ++i) {
+      const Look& look = looks[i];
+      for (std::uint32_t die = 0; die < look.dies.size(); ++die)
+        EXPECT_EQ(look.dies[die], time_of_die(recorder.ended, die, look.at)) << i << " " << die;
+      for (std::size_t channel = 0; i > 0 && channel < look.channels.size(); ++channel) {
+        const Ticks more = look.channels[channel] - looks[i - 1].channels[channel];
+        EXPECT_GE(more, Ticks::zero()) << i;
+        EXPECT_LE(more, look.at - looks[i - 1].at) << i;
+      }
+    }
+  }
 }
 
 TEST_P(ArrayStream, time_of_dies_is_that_of_their_operations_without_overlaps_with_and_without_loss_of_power) {

@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+#include "hw/array/commands/transfers.h"
+
 namespace ftlab::hw::array {
 namespace {
 
@@ -16,10 +18,24 @@ TEST(Channel, is_free_again_after_a_stop_and_was_taken_up_to_it) {
   Channel channel(ticks(10));
   channel.reserve(ticks(0), ticks(0), ticks(1000));
   channel.reserve(ticks(0), ticks(2000), ticks(500));
-  channel.stop(channel.time_by(ticks(300)));
+  channel.stop(ticks(1200));
   EXPECT_EQ(channel.time(), ticks(300));
   EXPECT_EQ(channel.reserve(ticks(300), ticks(300), ticks(10)), ticks(300));
   EXPECT_EQ(channel.time(), ticks(310));
+}
+
+TEST(Transfers, take_a_channel_up_to_a_time_without_the_gaps_between_them) {
+  Transfers transfers;
+  transfers.add(ticks(0), ticks(100), ticks(200));
+  transfers.add(ticks(0), ticks(203), ticks(303));
+  transfers.add(ticks(0), ticks(20), ticks(50));
+  EXPECT_EQ(transfers.behind(ticks(0)), ticks(230));
+  EXPECT_EQ(transfers.behind(ticks(40)), ticks(210));
+  EXPECT_EQ(transfers.behind(ticks(200)), ticks(100));
+  EXPECT_EQ(transfers.behind(ticks(202)), ticks(100));
+  EXPECT_EQ(transfers.behind(ticks(303)), ticks(0));
+  for (int i = 1; i <= 1000; ++i) transfers.add(ticks(100 * i), ticks(400 + 100 * i), ticks(450 + 100 * i));
+  EXPECT_EQ(transfers.behind(ticks(100'000)), ticks(5 * 50)) << "those that have not ended are all there";
 }
 
 /// Earliest gap by trying every end.
