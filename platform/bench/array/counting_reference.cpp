@@ -1,6 +1,6 @@
 // Processor time of a program that only counts: greedy cleaning, uniform random writes, S_f 0.07, 64 pages a segment.
-// Usage: counting_reference SEGMENTS OVERWRITES, the segments that the host has. Prints one JSON object: write amplification and host writes a second of
-// processor time, both at rest, after one overwrite more.
+// Usage: counting_reference SEGMENTS OVERWRITES, the segments that the host has. Prints one JSON object: write
+// amplification and host writes a second of processor time, both at rest, after one overwrite more.
 #include <cstdio>
 #include <cstdlib>
 

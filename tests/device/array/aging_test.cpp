@@ -185,8 +185,7 @@ TEST(ArrayAging, copies_taken_together_are_as_those_one_by_one) {
 }
 
 TEST(ArrayAging, segments_differ_by_a_factor_of_their_own_around_the_mean) {
-  const ArraySpec spec = array_part(
-      power_law({{"segments", "8192"}, {"variation.errors", "0.3"}}));
+  const ArraySpec spec = array_part(power_law({{"segments", "8192"}, {"variation.errors", "0.3"}}));
   array::ErrorModel model(spec, 1);
   double sum = 0;
   double squares = 0;
@@ -200,9 +199,8 @@ TEST(ArrayAging, segments_differ_by_a_factor_of_their_own_around_the_mean) {
 }
 
 TEST(ArrayAging, layers_differ_by_a_factor_that_all_segments_share) {
-  const ArraySpec spec = array_part(power_law({{"pages_per_segment", "3072"},
-                                               {"layers", "512"},
-                                               {"variation.layers", "0.3"}}));
+  const ArraySpec spec =
+      array_part(power_law({{"pages_per_segment", "3072"}, {"layers", "512"}, {"variation.layers", "0.3"}}));
   array::ErrorModel model(spec, 1);
   EXPECT_EQ(spec.wordlines(), 3072U / spec.bits_per_cell);
   const auto factor = [&](std::uint32_t segment, std::uint32_t page) {
