@@ -142,13 +142,15 @@ bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const Start
         processor.hold_power(true);
       }
       ftlab::serve(*serving, client, processor);
-      processor.hold_power(false);
       // At the end of life a flush may fail; the record says so.
       (void)serving->write_out(processor.now_ns());
-      by_operation_.end();
-      processor.measures(false);
-      plan_none();
-      return true;
+      processor.hold_power(false);
+      if (processor.failed_at() == kNever) {
+        by_operation_.end();
+        processor.measures(false);
+        plan_none();
+        return true;
+      }
     } catch (const PowerLost&) {
       // What follows waits, and a thread of the kernel must not while it handles an exception.
     }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <numeric>
 #include <string>
@@ -111,6 +112,26 @@ TEST(PowerHoldUp, behind_a_link_the_host_hears_of_nothing_that_comes_after_the_l
   EXPECT_EQ(run["host"]["wrong_reads"], 0);
   EXPECT_GT(sum_of(run["power_cycles"]["saved_bytes"]), 0);
   expect_balances(run);
+}
+
+TEST(PowerHoldUp, a_loss_while_the_end_of_a_run_is_programmed_breaks_off_nothing_that_the_firmware_is_in) {
+  const LogFiles files{::testing::TempDir() + "ftlab_hold_up_end_" + std::to_string(::getpid()), "", ""};
+  const Settings few{kHoldsUp, set("workload.total_mib", "0.05")};
+  const ordered_json run = run_one_study(waiting(with(few, {set("power.loss_at_s", "[1000]")})), files);
+  std::vector<double> ends;
+  for (const CsvRow& row : csv_rows(files.ops))
+    if (row.at("kind") == "buffer_program") ends.push_back(number(row, "start_s") + number(row, "busy_s"));
+  std::remove(files.ops.c_str());
+  const double end = ends[ends.size() - 3] - number_at(run, "/run/measured_from_s");
+  // Somewhere here the firmware has taken the report of that program, and not yet acted by it.
+  for (double behind = 100e-9; behind < 400e-9; behind += 20e-9) {
+    std::array<char, 40> at{};
+    std::snprintf(at.data(), at.size(), "[%.10f]", end + behind);
+    const ordered_json lost = run_one_study(waiting(with(few, {set("power.loss_at_s", at.data())})));
+    EXPECT_EQ(lost["power_cycles"]["losses"], 1) << at.data();
+    EXPECT_EQ(lost["host"]["failed_requests"], 0) << at.data();
+    EXPECT_EQ(list(lost, "torn_programs"), std::vector<double>{0}) << at.data();
+  }
 }
 
 TEST(PowerHoldUp, on_a_simulated_core_it_is_refused) {
