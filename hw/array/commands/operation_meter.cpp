@@ -59,9 +59,11 @@ void OperationMeter::delay(std::uint32_t sequence, std::uint32_t die, Ticks now,
   order_pending();
 }
 
-void OperationMeter::delay(std::span<const std::uint32_t> sequences, std::uint32_t die, Ticks by) {
+void OperationMeter::delay(std::span<const std::uint32_t> sequences, std::uint32_t die, Ticks from, Ticks by) {
   for (Pending& pending : pending_) {
-    if (pending.op.device != die || !std::ranges::binary_search(sequences, pending.sequence, is_older)) continue;
+    // What a copy reads for a program unit comes before the program that it makes whole.
+    if (pending.op.device != die || pending.op.start < from) continue;
+    if (!std::ranges::binary_search(sequences, pending.sequence, is_older)) continue;
     pending.op.start += by;
     pending.op.end += by;
   }

@@ -72,8 +72,8 @@ class OperationMeter {
   /// Those of this descriptor on this die end so much later; they begin so much later, too, when they would behind
   /// `now`.
   void delay(std::uint32_t sequence, std::uint32_t die, Ticks now, Ticks by);
-  /// Those of these descriptors, which ascend, on this die begin and end so much later.
-  void delay(std::span<const std::uint32_t> sequences, std::uint32_t die, Ticks by);
+  /// Those of these descriptors, which ascend, that begin on this die at `from` or later begin and end so much later.
+  void delay(std::span<const std::uint32_t> sequences, std::uint32_t die, Ticks from, Ticks by);
   /// Those of these works, which ascend, begin and end when those do.
   void move(std::span<const MovedWork> works);
   /// Reports the begins before `now`, since one that has its begin now would never happen if power were lost, and the

@@ -92,7 +92,7 @@ void Overtaking::delay(std::uint32_t die, const Work& first, Ticks by, const Spa
   if (by == Ticks::zero()) return;
   const std::uint32_t pages = device_.spec.pages_per_die();
   completions_.delay(moved_, {die * pages, (die + 1) * pages}, first.begin, by);
-  if (meter_.observed()) meter_.delay(moved_, die, by);
+  if (meter_.observed()) meter_.delay(moved_, die, first.begin, by);
 }
 
 }  // namespace ftlab::hw::array

@@ -1,6 +1,7 @@
 // Program units of several pages: what waits until one is whole, what is sensed once, and what a loss of power leaves.
 // Four pages of 512 bytes in each: tR 50 / 75 us, tPROG 400 / 2200 us, tBERS 3000 us; command 1, transfer of a page 5,
 // descriptor 0.1 us.
+#include <algorithm>
 #include <optional>
 #include <sstream>
 
@@ -274,6 +275,31 @@ TEST_F(ArrayGathering, is_overtaken_where_the_copies_stay_on_their_die) {
   fixture.submit(make(Op::read, 4 * 24));
   // Sensed first; what the gathering has reserved of the channel stays where it was.
   EXPECT_LT(ends(us(10'000)).back(), kTake + 3001 + kGather + 1 + 50);
+}
+
+TEST(ArrayGatheringSeen, is_where_it_was_when_its_program_alone_is_overtaken) {
+  ArrayRecorder recorder;
+  ArrayFixture fixture(in_quarters(), {.observer = &recorder});
+  const auto make = [](Op op, std::uint32_t page, std::uint32_t target = array::kNoPage) {
+    return ArrayFixture::descriptor(op, page, target);
+  };
+  fixture.write16(array::reg::kOvertaking, 16);
+  for (std::uint32_t i = 0; i < 8; ++i) fixture.submit(make(Op::program, (i < 4 ? 48 : 96 - 4) + i));
+  fixture.drain();
+  fixture.now = us(10'000);
+  fixture.submit(make(Op::read, 96));
+  fixture.drain();
+  recorder.ended.clear();
+  fixture.now = us(20'000);
+  for (std::uint32_t i = 0; i < 4; ++i) fixture.submit(make(Op::copy, 48 + i, i));
+  // While the last page is sensed.
+  fixture.now = us(20'000 + 3.5 * (1 + 50 + 5));
+  fixture.submit(make(Op::read, 96));
+  fixture.drain();
+  ASSERT_EQ(recorder.ended.size(), 6U);
+  for (std::size_t i = 1; i < 6; ++i) EXPECT_GE(recorder.ended[i].start, recorder.ended[i - 1].end) << i;
+  EXPECT_EQ(recorder.ended[3].start, recorder.ended[2].end) << "of the gathering";
+  EXPECT_EQ(recorder.ended[4].address, 96U * 512) << "before the program";
 }
 
 TEST_F(ArrayGathering, is_not_overtaken_where_it_feeds_another_die) {
