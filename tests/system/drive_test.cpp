@@ -95,6 +95,20 @@ TEST(Drive, tells_how_busy_its_units_and_its_link_are_over_time) {
   EXPECT_NEAR(run["link"]["to_host_utilization"], rate * ((16 + 24) + (4096 + 16 * 24)) * 0.3125e-9, 1e-3);
 }
 
+TEST(Drive, takes_a_slow_channel_all_the_time_and_no_more) {
+  const auto run = run_all(
+      {{set("part", "ssd-tlc-8x4"), set("part_overrides.segments", "256"),
+        set("part_overrides.pages_per_segment", "24"), set("part_overrides.channels", "1"),
+        set("part_overrides.channel.rate", "30 MB/s"), set("part_overrides.planes", "1"),
+        set("part_overrides.planes_at_once", "1"), set("part_overrides.timing.read_cache", "5 us"),
+        set("ftl.spare_factor", "0.5"), set("ftl.page_bytes", "16384"), set("driver.overtaking_reads", "0"),
+        set("workload.kind", "uniform"), set("workload.request_bytes", "4096"), set("workload.read_share", "0.3"),
+        set("workload.queue_depth", "16"), set("workload.total_mib", "8")}})[0];
+  const double taken = run["channels"]["utilization"].get<double>();
+  EXPECT_LE(taken, 1) << "cached reads whose predecessor has ended are ready as they were";
+  EXPECT_GT(taken, 0.98);
+}
+
 TEST(Drive, draws_what_its_part_says_beside_its_dies) {
   const Settings reads = zn540_reads({set("workload.queue_depth", "4")});
   const auto runs = run_all({reads, with(reads, {set("part_overrides.power.controller_busy", "4 W"),

@@ -144,6 +144,12 @@ void Arbitration::prepare_read(Lane& lane, const Work& work) {
   const Ticks now = timeline_.now();
   const bool cached = work.begin < lane.read_end_before;
   lane.begin = work.begin;
+  if (!cached && work.begin <= now) {
+    // The read before it, if it waited for one, has ended.
+    lane.ready = lane.crossings[lane.next].ready;
+    lane.moved_by = Ticks::zero();
+    return;
+  }
   if (work.begin > now) lane.begin = std::max(now, work.begin + (cached ? lane.moved_by : lane.by));
   const Ticks sensed = lane.begin + Ticks{work.lead};
   lane.ready = cached ? std::max(sensed, lane.read_end) + timeline_.cache_busy() : sensed;
