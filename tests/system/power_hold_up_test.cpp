@@ -138,6 +138,8 @@ TEST(PowerHoldUp, on_a_simulated_core_it_is_refused) {
   const Settings core{set("platform.processor", "riscv"), kHoldsUp};
   EXPECT_THAT(refusal(waiting(with(core, {set("power.loss_at_s", "[1]")}))),
               testing::AllOf(HasSubstr("power.loss_at_s"), HasSubstr("power_loss_protection = false")));
+  EXPECT_THAT(refusal(waiting(core)),
+              testing::AllOf(HasSubstr("platform.processor"), HasSubstr("power_loss_protection = false")));
 }
 
 }  // namespace

@@ -271,6 +271,17 @@ void read_variation(const spec::TomlFile& part, ArraySpec& spec) {
   }
 }
 
+void refuse_variation_of_nothing(const spec::TomlFile& part, const ArraySpec& spec) {
+  if (spec.errors.any()) return;
+  for (const auto& [key, sigma] :
+       {std::pair{"variation.errors", spec.variation.errors}, std::pair{"variation.layers", spec.variation.layers}}) {
+    if (sigma == 0) continue;
+    throw InputError(part.where(key) +
+                     "is how bit errors differ, and the part has none; give it some in errors, or set " + key +
+                     " to 0");
+  }
+}
+
 }  // namespace
 
 std::optional<ArraySpec> in_units(const ArraySpec& part, std::uint32_t unit_bytes, std::string& reason) {
@@ -322,6 +333,7 @@ ArraySpec load_array_spec(spec::TomlFile& part) {
   read_erase_steps(part, spec);
   read_variation(part, spec);
   spec.errors = read_errors(part, spec);
+  refuse_variation_of_nothing(part, spec);
   read_read_retry(part, spec);
   refuse_what_arrays_have_not(part);
   spec.initial_bad_share = part.get_in("bad_segments.initial_share", "1", 0, 0.5);

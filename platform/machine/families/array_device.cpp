@@ -207,9 +207,11 @@ DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const Proc
   setup.options.store_content = study.platform.store_content;
   setup.options.observe_accesses = observe;
   setup.options.observe_begins = study.power.counts_operations();
-  const bool holds_up = setup.spec.power_loss_protection && study.power.plans_losses();
-  if (holds_up && study.on_core())
-    throw InputError(study.where_of(study.power.loss_key()) +
+  const bool plans_losses = study.power.plans_losses();
+  const bool holds_up = setup.spec.power_loss_protection && plans_losses;
+  // The same at the end of a run.
+  if (setup.spec.power_loss_protection && study.on_core())
+    throw InputError(study.where_of(plans_losses ? study.power.loss_key() : std::string_view("platform.processor")) +
                      "on a simulated core nobody tells the firmware that capacitors are all it has left; run natively, "
                      "or set part_overrides.controller.power_loss_protection = false");
   // What an operation takes behind a loss is known of each by itself.

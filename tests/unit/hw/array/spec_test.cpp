@@ -216,6 +216,14 @@ TEST(ArrayPartFile, impossible_numbers_are_refused_with_their_key) {
   EXPECT_NE(error_with("timing.earse", "1").find("erase"), std::string::npos);
 }
 
+TEST(ArrayPartFile, variation_of_bit_errors_wants_some) {
+  EXPECT_NE(error_with("variation.errors", "0.3").find("the part has none"), std::string::npos);
+  auto layered = part_file("array-tlc-2021");
+  layered.set("variation.layers", "0.3", "--set");
+  EXPECT_NE(test::error_text([&] { load_array_spec(layered); }, "").find("variation.layers: is how bit errors differ"),
+            std::string::npos);
+}
+
 TEST(ArrayPartFile, what_an_array_has_not_is_refused_with_the_reason) {
   for (const char* key : {"endurance.rated_slc", "errors.slc_cycle_scale"})
     EXPECT_NE(error_with(key, "1").find("hold bits_per_cell bits a cell"), std::string::npos) << key;
