@@ -34,8 +34,9 @@ const MovedWork* Completions::find(std::span<const MovedWork> works, const Entry
   const auto end_here = [&](const MovedWork& work) {
     return work.end_before == entry.end && work.die == page / pages_per_die;
   };
-  for (const MovedWork& work : std::ranges::equal_range(works, entry.sequence, is_older, &MovedWork::sequence))
-    if (end_here(work)) return &work;
+  auto work = std::ranges::lower_bound(works, entry.sequence, is_older, &MovedWork::sequence);
+  for (; work != works.end() && work->sequence == entry.sequence; ++work)
+    if (end_here(*work)) return &*work;
   return nullptr;
 }
 
