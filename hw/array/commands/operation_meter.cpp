@@ -73,7 +73,9 @@ void OperationMeter::delay(std::span<const std::uint32_t> sequences, std::uint32
 void OperationMeter::move(std::span<const MovedWork> works) {
   for (Pending& pending : pending_) {
     DeviceOp& op = pending.op;
-    for (const MovedWork& work : std::ranges::equal_range(works, pending.sequence, is_older, &MovedWork::sequence)) {
+    auto next = std::ranges::lower_bound(works, pending.sequence, is_older, &MovedWork::sequence);
+    for (; next != works.end() && next->sequence == pending.sequence; ++next) {
+      const MovedWork& work = *next;
       if (work.die != op.device || op.start < work.begin_before || op.end > work.end_before) continue;
       const Ticks by = work.begin - work.begin_before;
       op.end = op.end == work.end_before ? work.end : op.end + by;
