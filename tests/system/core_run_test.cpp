@@ -17,6 +17,7 @@ namespace ftlab::platform {
 namespace {
 
 using nlohmann::ordered_json;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr const char* kCores[] = {"arm", "riscv"};
@@ -299,6 +300,11 @@ TEST(CoreRun, what_does_not_fit_is_refused_with_the_key) {
   const auto on_core = [](const Settings& more) {
     return refusal(short_study(with({set("platform.processor", "arm")}, more)));
   };
+  const Settings held{set("platform.processor", "riscv"),
+                      set("part_overrides.controller.power_loss_protection", "true")};
+  EXPECT_THAT(refusal(array_study(held)), AllOf(HasSubstr("platform.processor"), HasSubstr("protection = false")));
+  EXPECT_THAT(refusal(array_study(with(held, {set("power.loss_at_s", "[1]")}))),
+              AllOf(HasSubstr("power.loss_at_s"), HasSubstr("protection = false")));
   EXPECT_THAT(refusal(array_study({set("platform.processor", "arm"), set("platform.dma", "false")})),
               HasSubstr("platform.dma: the controller of an array takes descriptors whole"));
   EXPECT_THAT(refusal(array_study(

@@ -1,5 +1,5 @@
 // A loss of power with writes in data RAM: what it takes, and what capacitors save and need.
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,6 @@ namespace ftlab::platform {
 namespace {
 
 using nlohmann::ordered_json;
-using testing::HasSubstr;
 
 const Setting kHoldsUp = set("part_overrides.controller.power_loss_protection", "true");
 constexpr int kPage = 4096;
@@ -132,14 +131,6 @@ TEST(PowerHoldUp, a_loss_while_the_end_of_a_run_is_programmed_breaks_off_nothing
     EXPECT_EQ(lost["host"]["failed_requests"], 0) << at.data();
     EXPECT_EQ(list(lost, "torn_programs"), std::vector<double>{0}) << at.data();
   }
-}
-
-TEST(PowerHoldUp, on_a_simulated_core_it_is_refused) {
-  const Settings core{set("platform.processor", "riscv"), kHoldsUp};
-  EXPECT_THAT(refusal(waiting(with(core, {set("power.loss_at_s", "[1]")}))),
-              testing::AllOf(HasSubstr("power.loss_at_s"), HasSubstr("power_loss_protection = false")));
-  EXPECT_THAT(refusal(waiting(core)),
-              testing::AllOf(HasSubstr("platform.processor"), HasSubstr("power_loss_protection = false")));
 }
 
 }  // namespace
