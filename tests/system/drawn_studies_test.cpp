@@ -194,7 +194,7 @@ void expect_samples(const ordered_json& run) {
 
 unsigned draws() {
   const char* text = std::getenv("FTLAB_DRAWS");
-  return text == nullptr ? 50 : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
+  return text == nullptr ? 20 : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
 }
 
 TEST(DrawnStudies, run_with_every_sum_right_or_are_refused_in_a_line) {
