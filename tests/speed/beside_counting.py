@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Host writes a second of processor time of whole runs, over those of a program that only counts pages.
 
-Usage: beside_counting.py FTLAB COUNTING_REFERENCE [--segments N] [--runs N] [SETTING=VALUE ...]
+Usage: beside_counting.py FTLAB COUNTING_REFERENCE [--segments N] [--runs N] [--set KEY=VALUE]...
 Both write pages of 2 KiB uniformly at random to the same drive at rest: greedy, S_f 0.07, 64 pages a segment, so many
 segments the host's. A run is the difference of two lengths, so that start, fill and warm-up are not in it. They run in
 turn; of the ratios of the pairs the median and the range are printed. Judges nothing: time is the machine's. Standard
@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 
 _PAGES = 64
-_RESERVE = 64  # segments, of the reference
+_HOST_SHARE = 0.93  # of all segments but those that the reference keeps free
 _SHORT, _LONG = 1, 4  # overwrites
 
 
@@ -35,9 +35,9 @@ def _ftlab_rate(ftlab: str, segments: int, settings: list[str]) -> tuple[float, 
     amplification = 0.0
     with tempfile.TemporaryDirectory(prefix="ftlab-speed-") as folder:
         study = Path(folder) / "study.toml"
-        all_segments = int(segments / 0.93) + _RESERVE
+        all_segments = int(segments / _HOST_SHARE)
         study.write_text(
-            f'part = "array-slc"\nftl.firmware = "page"\nftl.utilization = {segments / all_segments:.6f}\n'
+            f'part = "array-slc"\nftl.firmware = "page"\nftl.utilization = {_HOST_SHARE}\n'
             f"part_overrides = {{ segments = {all_segments}, pages_per_segment = {_PAGES}, channels = 1, "
             f'dies_per_channel = 1, content = "none" }}\n'
             'workload = { kind = "uniform", queue_depth = 32, warm_up_overwrites = 1 }\n'
@@ -60,7 +60,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("ftlab")
     parser.add_argument("reference")
-    parser.add_argument("settings", nargs="*")
+    parser.add_argument("--set", dest="settings", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--segments", type=int, default=15625)
     parser.add_argument("--runs", type=int, default=1)
     options = parser.parse_args()

@@ -20,18 +20,6 @@ bool stays(const Work& work) {
   return work.kind() == WorkKind::fetch || work.aside() || (outputs(work) && !work.attempts().plain());
 }
 
-DeviceOpKind counted_as(const Work& work) {
-  switch (work.kind()) {
-    case WorkKind::erase:
-      return DeviceOpKind::erase;
-    case WorkKind::check:
-    case WorkKind::mark:
-      return DeviceOpKind::other;
-    default:
-      return outputs(work) || work.kind() == WorkKind::fetch ? DeviceOpKind::load : DeviceOpKind::buffer_program;
-  }
-}
-
 /// How much longer a die works for it, behind what has ended `done`.
 Ticks more(Ticks begin, Ticks end, Ticks done) { return std::max(end - std::max(begin, done), Ticks::zero()); }
 
@@ -193,7 +181,7 @@ void Arbitration::count_die_time(Lane& lane, const Work& work, Ticks begin, Tick
   lane.done = std::max(lane.done, end);
   if (before == now) return;
   lane.worked += now - before;
-  if (work.kind() != WorkKind::copy) return meter_.add_die_time(counted_as(work), now - before);
+  if (work.kind() != WorkKind::copy) return meter_.add_die_time(work.counted_as(), now - before);
   // Its reading is hidden first.
   const Ticks programs = work.end - work.cells() + device_.costs.program_command;
   const Ticks reads = std::max(now - programs, Ticks::zero()) - std::max(before - programs, Ticks::zero());

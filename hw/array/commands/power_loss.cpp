@@ -134,22 +134,6 @@ class Undo {
   OperationMeter& meter_;
 };
 
-DeviceOpKind kind_of(const Work& work) {
-  switch (work.kind()) {
-    case WorkKind::read:
-    case WorkKind::fetch:
-    case WorkKind::gather:
-      return DeviceOpKind::load;
-    case WorkKind::erase:
-      return DeviceOpKind::erase;
-    case WorkKind::check:
-    case WorkKind::mark:
-      return DeviceOpKind::other;
-    default:
-      return DeviceOpKind::buffer_program;
-  }
-}
-
 /// Takes off reads out of order beyond `now`. Gives the time that lies within that of the work that they interrupt.
 Ticks take_off_reads(Ticks now, std::uint32_t die, WorkLog& log, OperationMeter& meter, Timeline& timeline) {
   const Ring<Work>& works = log.of(die);
@@ -182,7 +166,7 @@ void take_off_die_time(Ticks now, const Context& device, WorkLog& log, Operation
                               : Ticks::zero();
       meter.undo_for(log.label_of(die, i));
       meter.take_off_die_time(DeviceOpKind::load, first);
-      meter.take_off_die_time(kind_of(work), rest - first);
+      meter.take_off_die_time(work.counted_as(), rest - first);
       timeline.take_off(die, rest);
     }
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "hw/array/commands/timeline.h"
+#include "hw/base/observer.h"
 
 namespace ftlab::hw::array {
 
@@ -64,6 +65,23 @@ struct Work {
   [[nodiscard]] bool changes() const {
     return kind() != WorkKind::read && kind() != WorkKind::check && kind() != WorkKind::fetch &&
            kind() != WorkKind::early && kind() != WorkKind::gather && kind() != WorkKind::fence;
+  }
+  /// As what its time and energy are booked; a copy of which the reading is apart, as its program.
+  [[nodiscard]] DeviceOpKind counted_as() const {
+    switch (kind()) {
+      case WorkKind::read:
+      case WorkKind::early:
+      case WorkKind::fetch:
+      case WorkKind::gather:
+        return DeviceOpKind::load;
+      case WorkKind::erase:
+        return DeviceOpKind::erase;
+      case WorkKind::check:
+      case WorkKind::mark:
+        return DeviceOpKind::other;
+      default:
+        return DeviceOpKind::buffer_program;
+    }
   }
   /// Takes content, see PageStore.
   [[nodiscard]] bool stores() const {
